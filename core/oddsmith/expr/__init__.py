@@ -1,0 +1,1 @@
+"""The one expression language: text -> nodes -> types, ranges, values, text."""

@@ -1,0 +1,1 @@
+"""Process -> successor function: encoding of states, ranking, and what a kernel offers."""

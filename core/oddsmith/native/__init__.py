@@ -1,0 +1,12 @@
+"""Annotated Python functions -> machine code: the compiled loops of kernels, graphs and solvers."""
+
+from oddsmith.native.function import Compiled as Compiled
+from oddsmith.native.function import compiled as compiled
+from oddsmith.native.function import from_text as from_text
+from oddsmith.native.types import Array as Array
+from oddsmith.native.types import Callback as Callback
+from oddsmith.native.types import f64 as f64
+from oddsmith.native.types import i32 as i32
+from oddsmith.native.types import i64 as i64
+from oddsmith.native.types import u8 as u8
+from oddsmith.native.types import u64 as u64

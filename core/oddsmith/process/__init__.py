@@ -1,0 +1,1 @@
+"""The linear form: parameters and guarded commands, with its invariants and its text."""

@@ -1,0 +1,1 @@
+"""Space and questions -> problems -> solutions with bounds -> answers."""

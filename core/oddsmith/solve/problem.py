@@ -1,0 +1,69 @@
+"""A problem: fixed values, gains and a side per state, over one set of transitions.
+
+    x(s) = known(s)                                         if fixed(s)
+    x(s) = best over choices j of s:  gain(j) + sum_t weight(t) x(column(t))     otherwise
+
+`best` is max or min (by `side`), or the only choice of a chain. With a horizon h the equation is applied h times
+to `start` instead of solved. k columns share the matrix.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from oddsmith.space.space import Stored
+
+
+class Trait(Enum):
+    """A fact about a problem that solvers ask for."""
+
+    CHAIN = "one choice in every state"
+    ONE_SIDED = "all deciding states want the same"
+    TWO_SIDED = "some states maximise, some minimise"
+    ACYCLIC = "no cycle but loops at single states"
+    STOPPING = "the fixed states are reached for sure, whatever is chosen"
+    EXACT_WEIGHTS = "weights and gains known as fractions"
+    STORED = "transitions in memory"
+    HORIZON = "a number of steps is given"
+    UNBOUNDED = "no number of steps is given"
+
+
+class Promise(Enum):
+    """What a solver's numbers are."""
+
+    EXACT = "fractions"
+    BOUNDS = "an interval that contains the true value"
+    STRATEGY = "a best choice per state"
+    ESTIMATE = "an estimate without proof"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """See the module's equation. Every column has the same fixed states and sides."""
+
+    transitions: Stored
+    fixed: NDArray[np.bool_]
+    known: NDArray[np.float64]
+    """[n, k]; values at fixed states (may be infinite), anything elsewhere."""
+    gain: NDArray[np.float64] | None
+    """[m, k] per choice; None: all zero."""
+    traits: frozenset[Trait]
+    initial: int
+    side: NDArray[np.int8] | None = None
+    """+1 maximise, -1 minimise, 0 no decision; None for a chain."""
+    horizon: int | None = None
+    exact_known: tuple[tuple[Fraction | float, ...], ...] | None = None
+    """[k][n]; fractions (or float infinity) at fixed states, 0 elsewhere."""
+    exact_gain: tuple[tuple[Fraction, ...] | None, ...] | None = None
+    """[k][m], None for an all-zero column; the whole field is None where gains are not known exactly."""
+    ceiling: float | None = None
+    """No value is above this (1 for probabilities)."""
+
+    @property
+    def columns(self) -> int:
+        return int(self.known.shape[1])

@@ -1,0 +1,87 @@
+"""Text with a name -> places in it -> complaints that show the place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Source:
+    """A named text: a spec file, a `--ask` argument, a pipeline file."""
+
+    name: str
+    text: str = field(repr=False)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The 1-based line and column of an offset."""
+        before = self.text[:offset]
+        return before.count("\n") + 1, offset - (before.rfind("\n") + 1) + 1
+
+    def line(self, number: int) -> str:
+        lines = self.text.split("\n")
+        return lines[number - 1].rstrip("\r") if number <= len(lines) else ""
+
+
+@dataclass(frozen=True)
+class Span:
+    """A stretch `start..end` (offsets) of a source."""
+
+    source: Source
+    start: int
+    end: int
+
+    @property
+    def place(self) -> str:
+        line, column = self.source.position(self.start)
+        return f"{self.source.name}:{line}:{column}"
+
+    @property
+    def text(self) -> str:
+        return self.source.text[self.start : self.end]
+
+    def excerpt(self) -> str:
+        """The line with carets under the stretch."""
+        line, column = self.source.position(self.start)
+        text = self.source.line(line)
+        width = max(1, min(self.end - self.start, len(text) - column + 1))
+        pad = "".join("\t" if c == "\t" else " " for c in text[: column - 1])
+        return f"{line:5d} | {text}\n      | {pad}{'^' * width}"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One complaint: a stable code, what is wrong, where, why, and what to do about it."""
+
+    code: str
+    message: str
+    span: Span | None = None
+    why: str = ""
+    fix: str = ""
+    notes: tuple[str, ...] = ()
+
+    def render(self) -> str:
+        place = f"{self.span.place}: " if self.span else ""
+        parts = [f"{place}error {self.code}: {self.message}"]
+        if self.span:
+            parts.append(self.span.excerpt())
+        if self.why:
+            parts.append(f"  why: {self.why}")
+        parts += [f"  {note}" for note in self.notes]
+        if self.fix:
+            parts.append(f"  fix: {self.fix}")
+        return "\n".join(parts)
+
+
+class SpecError(Exception):
+    """The user's text is wrong. Carries every complaint found, in order of place."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        found = list(dict.fromkeys(diagnostics))
+        self.diagnostics: Sequence[Diagnostic] = sorted(found, key=_order)
+        super().__init__("\n\n".join(d.render() for d in self.diagnostics))
+
+
+def _order(diagnostic: Diagnostic) -> tuple[str, int]:
+    span = diagnostic.span
+    return (span.source.name, span.start) if span else ("", -1)

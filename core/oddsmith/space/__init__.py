@@ -1,0 +1,1 @@
+"""Kernel -> state space: exploration, stored transitions, reductions with their way back."""

@@ -1,0 +1,1 @@
+"""YAML text -> located tree -> checked Game -> linear Process."""

@@ -1,0 +1,219 @@
+"""A game as written: every part of a spec, parsed and located, before families and modules are unrolled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from oddsmith.expr.nodes import Expr, Items, Range
+from oddsmith.expr.types import Type
+from oddsmith.process.process import Function, Table
+from oddsmith.process.question import Expected
+from oddsmith.source import Span
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A constant with its value after overrides; `text` is what the spec (or --set) says."""
+
+    name: str
+    type: Type
+    value: int | Fraction | bool
+    text: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class FamilyBinder:
+    """`for: {p: 1..N}`: a name and its values; the domain may use constants and earlier binders."""
+
+    name: str
+    domain: Range | Items
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One variable or array. Ranges, axes and init are expressions over constants (init also over index names)."""
+
+    name: str
+    type: Type
+    low: Expr | None
+    """None for truth values and enumerations."""
+    high: Expr | None
+    init: Expr | tuple[object, ...] | None
+    """An expression, nested tuples of expressions for arrays, or None: the lowest value."""
+    axes: tuple[FamilyBinder, ...] = ()
+    """Empty for scalars; binder names may be "" where none was given."""
+    sees: tuple[str, ...] | None = None
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class DrawClause:
+    """`draw: {a: d6}`: a Range (uniform), pairs (value, weight), or the name of a table of weights."""
+
+    name: str
+    domain: Range | tuple[tuple[Expr, Expr], ...] | str
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class LetClause:
+    name: str
+    value: Expr
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """`target: value`; the target is a Name or an Index."""
+
+    target: Expr
+    value: Expr
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What follows a guard or a weight: draws, abbreviations, then updates or weighted effects."""
+
+    draws: tuple[DrawClause, ...] = ()
+    lets: tuple[LetClause, ...] = ()
+    updates: tuple[Assignment, ...] = ()
+    branches: tuple[tuple[Expr, Effect], ...] = ()
+    """Weighted branches; either these or `updates`."""
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class ActionName:
+    """`step` or `step[p, 2]`: a name with index expressions over family binders."""
+
+    name: str
+    indices: tuple[Expr, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Command:
+    when: Expr
+    effect: Effect
+    action: ActionName | None = None
+    player: str | None = None
+    family: tuple[FamilyBinder, ...] = ()
+    choose: tuple[FamilyBinder, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Module:
+    name: str
+    parameters: tuple[tuple[str, Expr | None], ...] = ()
+    variables: tuple[Variable, ...] = ()
+    commands: tuple[Command, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Instance:
+    """One use of a module, or a family of uses; `rename` maps names of actions and variables."""
+
+    name: str
+    module: str
+    family: tuple[FamilyBinder, ...] = ()
+    parameters: tuple[tuple[str, Expr], ...] = ()
+    rename: tuple[tuple[str, str], ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class ActionPattern:
+    """`bet`, `step[*]`, `step[1]`, `*`: `name` may be "*"; indices None stands for all."""
+
+    name: str
+    indices: tuple[int, ...] | None = None
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Player:
+    name: str
+    modules: tuple[str, ...] = ()
+    actions: tuple[ActionPattern, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class LabelClause:
+    """A label, or with a family one label per index: `win[p in 1..N]`."""
+
+    name: str
+    condition: Expr
+    family: tuple[FamilyBinder, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class RewardItem:
+    """`actions` empty: a state reward."""
+
+    gain: Expr
+    when: Expr
+    actions: tuple[ActionPattern, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class RewardClause:
+    name: str
+    items: tuple[RewardItem, ...]
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class ExpectClause:
+    """An expectation that holds under a condition on the constants."""
+
+    when: Expr
+    expected: Expected
+
+
+@dataclass(frozen=True)
+class QuestionClause:
+    """A question as text; with a family one question per index."""
+
+    name: str
+    ask: Span
+    """Where the question's text stands (its text is what is parsed)."""
+    text: str
+    when: Expr
+    family: tuple[FamilyBinder, ...] = ()
+    expects: tuple[ExpectClause, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Game:
+    """Everything a spec says. `functions` bodies and all expressions still name constants."""
+
+    name: str
+    about: str
+    kind: str
+    constants: tuple[Constant, ...]
+    functions: tuple[Function, ...]
+    tables: tuple[Table, ...]
+    variables: tuple[Variable, ...]
+    commands: tuple[Command, ...]
+    modules: tuple[Module, ...]
+    instances: tuple[Instance, ...]
+    players: tuple[Player, ...]
+    labels: tuple[LabelClause, ...]
+    rewards: tuple[RewardClause, ...]
+    questions: tuple[QuestionClause, ...]
+    independent: tuple[ActionPattern, ...] = ()
+    hide: tuple[ActionPattern, ...] = ()
+    deadlock: str = "loop"
+    symmetry: tuple[tuple[str, str], ...] = ()
+    texts: tuple[tuple[str, str], ...] = ()
+    """(file name, text) of the spec and of all it extends, for the manifest."""
