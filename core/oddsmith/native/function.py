@@ -1,0 +1,192 @@
+"""A Python function or text in the dialect -> something callable that runs as machine code."""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+import inspect
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from oddsmith.native.expressions import number_of
+from oddsmith.native.machine import machine
+from oddsmith.native.statements import Emitter, signature_of
+from oddsmith.native.types import F64, ArrayType, CallbackType, NativeType, Scalar
+from oddsmith.native.words_emit import INTRINSICS
+
+C_TYPES = {"i64": ctypes.c_int64, "u64": ctypes.c_uint64, "i32": ctypes.c_int32, "u8": ctypes.c_uint8,
+           "f64": ctypes.c_double}  # fmt: skip
+
+
+@dataclass
+class Unit:
+    """What is compiled together: functions by symbol, with the names each of them sees."""
+
+    nodes: dict[str, ast.FunctionDef] = field(default_factory=dict)
+    names: dict[str, dict[str, str]] = field(default_factory=dict)
+    """symbol -> {name in the source: symbol}."""
+    numbers: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    def text(self, exported: list[str]) -> str:
+        signatures = {symbol: signature_of(node) for symbol, node in self.nodes.items()}
+        parts = list(INTRINSICS.values())
+        for symbol, node in self.nodes.items():
+            visible = {name: (target, signatures[target]) for name, target in self.names[symbol].items()}
+            emitter = Emitter(node, symbol, visible, self.numbers[symbol])
+            parts.append(emitter.text("" if symbol in exported else "internal "))
+        return "\n\n".join(parts)
+
+
+class Compiled:
+    """A function of the dialect. Compiled at its first call; `python` is the plain original, if there is one."""
+
+    def __init__(self, name: str, python: Callable[..., Any] | None, source: Callable[[], _Parts]) -> None:
+        self.__name__ = name
+        self.python = python
+        self._source = source
+        self._parts: _Parts | None = None
+        self._entry: Any = None
+        self._signature: CallbackType | None = None
+        self.__doc__ = python.__doc__ if python else None
+
+    @property
+    def parts(self) -> _Parts:
+        if self._parts is None:
+            self._parts = self._source()
+        return self._parts
+
+    @property
+    def signature(self) -> CallbackType:
+        if self._signature is None:
+            self._signature = signature_of(self.parts.node)
+        return self._signature
+
+    @property
+    def address(self) -> int:
+        """The machine address, for callbacks."""
+        return ctypes.cast(self.entry, ctypes.c_void_p).value or 0
+
+    @property
+    def entry(self) -> Any:
+        if self._entry is None:
+            code = machine()
+            key = code.key("\n".join(self.parts.texts()))
+            address = code.load(key, self._text, [self.parts.symbol])[self.parts.symbol]
+            self._entry = c_function(self.signature, address)
+        return self._entry
+
+    def _text(self) -> str:
+        unit = Unit()
+        self.parts.collect(unit)
+        return unit.text([self.parts.symbol])
+
+    def __call__(self, *arguments: Any) -> Any:
+        entry = self.entry
+        types = self.signature.arguments
+        if len(arguments) != len(types):
+            raise TypeError(f"{self.__name__} takes {len(types)} arguments, not {len(arguments)}")
+        return entry(*[_pass(a, t, self.__name__) for a, t in zip(arguments, types, strict=True)])
+
+
+@dataclass
+class _Parts:
+    """A parsed function with the constants and functions that its names stand for."""
+
+    symbol: str
+    source: str
+    node: ast.FunctionDef
+    numbers: dict[str, float]
+    functions: dict[str, Compiled]
+
+    def texts(self) -> list[str]:
+        """All that decides the machine code: sources and constants of this function and all it calls."""
+        seen: dict[str, _Parts] = {}
+        self._gather(seen)
+        return [f"{p.symbol} {sorted(p.numbers.items())}\n{p.source}" for _, p in sorted(seen.items())]
+
+    def _gather(self, seen: dict[str, _Parts]) -> None:
+        if self.symbol not in seen:
+            seen[self.symbol] = self
+            for function in self.functions.values():
+                function.parts._gather(seen)
+
+    def collect(self, unit: Unit) -> None:
+        if self.symbol in unit.nodes:
+            return
+        unit.nodes[self.symbol] = self.node
+        unit.numbers[self.symbol] = self.numbers
+        unit.names[self.symbol] = {name: f.parts.symbol for name, f in self.functions.items()}
+        for function in self.functions.values():
+            function.parts.collect(unit)
+
+
+def c_function(signature: CallbackType, address: int) -> Any:
+    """A ctypes function; arrays and callbacks travel as addresses, and the interpreter lock is released."""
+    result = C_TYPES[signature.result.name] if signature.result else None
+    arguments = [C_TYPES[a.name] if isinstance(a, Scalar) else ctypes.c_void_p for a in signature.arguments]
+    return ctypes.CFUNCTYPE(result, *arguments)(address)
+
+
+def _pass(argument: Any, kind: NativeType, function: str) -> Any:
+    if isinstance(kind, ArrayType):
+        if argument is None:
+            return None
+        wanted = kind.element.numpy
+        if argument.dtype != wanted and not (wanted == "uint8" and argument.dtype == "bool"):
+            raise TypeError(f"{function}: needs an array of {wanted}, not of {argument.dtype}")
+        if not argument.flags.c_contiguous:
+            raise TypeError(f"{function}: needs a contiguous array")
+        return argument.ctypes.data
+    if isinstance(kind, CallbackType):
+        return argument.address
+    return float(argument) if kind == F64 else int(argument)
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Decorator: run this function as machine code. See the room's README section for the dialect."""
+
+    def source() -> _Parts:
+        text = textwrap.dedent(inspect.getsource(function))
+        node = next(n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef))
+        return _parts(f"{function.__module__}.{function.__qualname__}", text, node, function.__globals__, result)
+
+    result = Compiled(function.__name__, function, source)
+    return result
+
+
+def _parts(symbol: str, text: str, node: ast.FunctionDef, scope: Mapping[str, Any], this: Compiled) -> _Parts:
+    used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+    numbers: dict[str, float] = {}
+    functions: dict[str, Compiled] = {}
+    for name in sorted(used):
+        value = scope.get(name)
+        number = number_of(value)
+        if number is not None:
+            numbers[name] = number
+        elif isinstance(value, Compiled):
+            functions[name] = value
+    functions.setdefault(node.name, this)
+    return _Parts(symbol.replace("<locals>", "local"), text, node, numbers, functions)
+
+
+def from_text(text: str, name: str, visible: Mapping[str, Any] | None = None) -> dict[str, Compiled]:
+    """Functions from generated text; they may call each other in any order, and what `visible` names."""
+    scope: dict[str, Any] = dict(visible or {})
+    made: dict[str, Compiled] = {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef):
+            made[node.name] = _from_node(node, f"{name}.{node.name}", scope)
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            scope[node.targets[0].id] = ast.literal_eval(node.value)
+    scope.update(made)
+    return made
+
+
+def _from_node(node: ast.FunctionDef, symbol: str, scope: dict[str, Any]) -> Compiled:
+    def source() -> _Parts:
+        return _parts(symbol, ast.unparse(node), node, scope, result)
+
+    result = Compiled(node.name, None, source)
+    return result
