@@ -52,7 +52,7 @@ class RawSpace:
         return len(self.summand) if self.choice_start is None else len(self.choice_start) - 1
 
 
-class FaultyState(Exception):
+class FaultyStateError(Exception):
     """A compiled step refused `row`; the reference kernel explains why.
 
     `part` is what was explored before, its choices listed for the states 0..expanded-1 only: the way to the row.

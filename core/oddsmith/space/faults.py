@@ -1,0 +1,133 @@
+"""A state that breaks the rules of its game -> a complaint with the command, the state and a way to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from oddsmith.kernel.encoding import Encoding
+from oddsmith.kernel.kernel import Rows, SemanticError
+from oddsmith.process.process import Process
+from oddsmith.source import Diagnostic, SpecError
+
+LONGEST_PATH = 12
+"""Longer paths are shown by their first and last steps."""
+WIDEST_STATE = 6
+"""States of more parameters are shown in a path by what changed."""
+
+
+def check_choices(process: Process, rows: Rows, counts: NDArray[np.int64], summand: NDArray[np.integer]) -> None:
+    """Raise SemanticError at the first state whose number of choices, or whose players, the game forbids.
+
+    `counts[i]` choices in state i; `summand` of all choices in order (-1: the loop that an end state got).
+    """
+    start = np.concatenate(([0], np.cumsum(counts)))
+    if process.kind == "chain" and (counts > 1).any():
+        state = int(np.argmax(counts > 1))
+        raise _two_in_a_chain(process, rows[state], summand[start[state] : start[state + 1]])
+    if process.deadlock == "error":
+        ends = counts == 0
+        ends[np.repeat(np.arange(len(counts)), counts)[summand < 0]] = True
+        if ends.any():
+            raise SemanticError(
+                "E609",
+                "no command is enabled in this state",
+                rows[int(np.argmax(ends))],
+                why="the game says `deadlock: error`: every state needs a command",
+                fix="widen the `when:` of a command, or allow ends with `deadlock: loop`",
+            )
+    if process.kind == "game" and (counts > 1).any():
+        _check_players(process, rows, counts, summand, start)
+
+
+def players_of(process: Process) -> NDArray[np.int8]:
+    """The number of each summand's player; -1 for nobody. The last entry serves the loops of end states (-1)."""
+    numbers = {name: number for number, name in enumerate(process.players)}
+    owners = [-1 if s.player is None else numbers[s.player] for s in process.summands]
+    return np.array([*owners, -1], dtype=np.int8)
+
+
+def _check_players(
+    process: Process, rows: Rows, counts: NDArray[np.int64], summand: NDArray[np.integer], start: NDArray[np.int64]
+) -> None:
+    player = players_of(process)[summand]
+    first = player[np.minimum(start[:-1], len(player) - 1)]
+    state_of_choice = np.repeat(np.arange(len(counts)), counts)
+    # Several choices are somebody's: one player's, and not nobody's.
+    wrong = (player != first[state_of_choice]) | ((player < 0) & (counts[state_of_choice] > 1))
+    if not wrong.any():
+        return
+    state = int(state_of_choice[np.argmax(wrong)])
+    numbers = summand[start[state] : start[state + 1]].tolist()
+    owners = {process.summands[n].player: n for n in numbers}
+    moves = " and ".join(f"{owner or 'nobody'} ({_title(process, number)})" for owner, number in owners.items())
+    message = f"several can move in this state: {moves}" if len(owners) > 1 else f"nobody decides here: {moves}"
+    raise SemanticError(
+        "E610",
+        message,
+        rows[state],
+        numbers[-1],
+        why="in a game, one player decides in each state",
+        fix="let the `when:` of the commands say whose turn it is, and give each command a player",
+    )
+
+
+def _two_in_a_chain(process: Process, row: Rows, numbers: NDArray[np.integer]) -> SemanticError:
+    names = list(dict.fromkeys(_title(process, int(n)) for n in numbers))
+    both = " and ".join(names) if len(names) > 1 else f"{names[0]} ({len(numbers)} times)"
+    places = [p.origin.place for p in (process.summands[int(n)] for n in numbers[:-1]) if p.origin is not None]
+    also = f" (the other one: {places[0]})" if places else ""
+    return SemanticError(
+        "E603",
+        f"two commands are enabled in the same state: {both}{also}",
+        row,
+        int(numbers[-1]),
+        why="in a chain at most one command is enabled in each state, because nobody decides",
+        fix="make their `when:` exclude each other, or say `type: mdp`",
+    )
+
+
+def _title(process: Process, summand: int) -> str:
+    return process.summands[summand].action or f"command {summand + 1}"
+
+
+def complaint(
+    error: SemanticError,
+    process: Process,
+    encoding: Encoding,
+    path: Sequence[tuple[int | None, Rows]] | None,
+) -> SpecError:
+    """The error for the user; `path` is the way from the initial state (its summand is None) to the faulty one."""
+    summand = None if error.summand is None else process.summands[error.summand]
+    notes = [f"state: {encoding.describe(error.row)}"]
+    if summand is not None and summand.action:
+        notes.append(f"command: {summand.action}")
+    if path is not None:
+        notes += _story(path, process, encoding)
+    span = summand.origin if summand else None
+    return SpecError([Diagnostic(error.code, error.message, span, error.why, error.fix, tuple(notes))])
+
+
+def _story(path: Sequence[tuple[int | None, Rows]], process: Process, encoding: Encoding) -> list[str]:
+    if len(path) == 1:
+        return ["this is the initial state"]
+    steps = len(path) - 1
+    lines, before = [], None
+    for summand, row in path:
+        name = "start" if summand is None else _title(process, summand)
+        lines.append(f"  {name}: {_state(encoding, row, before)}")
+        before = row
+    if len(lines) > LONGEST_PATH + 1:
+        left_out = len(lines) - LONGEST_PATH
+        lines = [*lines[:6], f"  … {left_out} more steps …", *lines[6 - LONGEST_PATH :]]
+    return [f"a shortest way to it ({steps} step{'s' if steps > 1 else ''}):", *lines]
+
+
+def _state(encoding: Encoding, row: Rows, before: Rows | None) -> str:
+    if before is None or len(encoding.params) <= WIDEST_STATE:
+        return encoding.describe(row)
+    values, old = encoding.unpack(row), encoding.unpack(before)
+    changed = [f"{p.name}={p.type.text(v)}" for p, v, o in zip(encoding.params, values, old, strict=True) if v != o]
+    return ", ".join(changed) or "nothing changes"
