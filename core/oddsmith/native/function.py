@@ -16,7 +16,7 @@ from oddsmith.native.statements import Emitter, signature_of
 from oddsmith.native.types import F64, ArrayType, CallbackType, NativeType, Scalar
 from oddsmith.native.words_emit import INTRINSICS
 
-C_TYPES = {"i64": ctypes.c_int64, "u64": ctypes.c_uint64, "i32": ctypes.c_int32, "u8": ctypes.c_uint8,
+C_TYPES: dict[str, Any] = {"i64": ctypes.c_int64, "u64": ctypes.c_uint64, "i32": ctypes.c_int32, "u8": ctypes.c_uint8,
            "f64": ctypes.c_double}  # fmt: skip
 
 

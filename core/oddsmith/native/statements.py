@@ -93,6 +93,7 @@ class Emitter:
     def local_array(self, kind: Scalar, size: int) -> Value:
         name = f"%a{self.fresh('')}"
         self.slots.append(f"  {name} = alloca [{size} x {kind.llvm}], align 16")
+        self.line(f"store [{size} x {kind.llvm}] zeroinitializer, ptr {name}, align 16")
         return Value(name, ArrayType(kind))
 
     def declare(self, name: str, kind: NativeType) -> tuple[str, NativeType]:
@@ -214,12 +215,8 @@ class Emitter:
         match node:
             case ast.Assign(targets=[target], value=value):
                 self._store(target, self.expression(value))
-            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value) if value is not None:
-                kind = read_annotation(annotation)
-                if kind is None:
-                    raise self.error("a type is missing")
-                self.declare(name, kind)
-                self._store(node.target, convert(self, self.expression(value), kind))
+            case ast.AnnAssign():
+                self._typed(node)
             case ast.AugAssign(target=target, op=operator, value=value):
                 read = ast.copy_location(ast.BinOp(_as_read(target), operator, value), node)
                 self._store(target, self.expression(read))
@@ -229,10 +226,8 @@ class Emitter:
                 self._while(test, body)
             case ast.For(target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=bounds), body=body):
                 self._for(name, bounds, body)
-            case ast.Break():
-                self.jump(self.loops[-1][1])
-            case ast.Continue():
-                self.jump(self.loops[-1][0])
+            case ast.Break() | ast.Continue():
+                self.jump(self.loops[-1][isinstance(node, ast.Break)])
             case ast.Return(value=value):
                 self._return(value)
             case ast.Expr(value=ast.Constant()) | ast.Pass() | ast.Assert():
@@ -241,6 +236,13 @@ class Emitter:
                 self.expression(value)
             case _:
                 raise self.error(f"not part of the dialect: {ast.unparse(node)}")
+
+    def _typed(self, node: ast.AnnAssign) -> None:
+        kind = read_annotation(node.annotation)
+        if kind is None or node.value is None or not isinstance(node.target, ast.Name):
+            raise self.error(f"a declaration is `name: type = value`, not {ast.unparse(node)}")
+        self.declare(node.target.id, kind)
+        self.assign(node.target.id, convert(self, self.expression(node.value), kind))
 
     def _store(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple, Unpack
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, TypeVarTuple
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
         def __getitem__(self, index: int) -> T: ...
         def __setitem__(self, index: int, value: T) -> None: ...
 
-    class Callback(Generic[Unpack[Ts]]):
+    class Callback(Generic[*Ts]):
         """A compiled function as an argument: result type first, then the arguments'."""
 
         def __call__(self, *arguments: Any) -> Any: ...

@@ -21,7 +21,7 @@ def array(element: type[T], size: int) -> Array[T]:
 
 def tail(values: Array[T], start: int) -> Array[T]:
     """The array from `start` on, sharing its memory."""
-    return values[start:]  # type: ignore[misc,return-value]
+    return values[start:]  # type: ignore[index,return-value]
 
 
 def floor(value: float) -> float:

@@ -1,0 +1,34 @@
+"""Machine code is kept on disk, and a damaged copy is made anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from oddsmith.native import from_text
+
+TEXT = "def triple(n: i64) -> i64:\n    return 3 * n\n"
+
+
+def test_code_is_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ODDSMITH_CACHE", str(tmp_path))
+    assert from_text(TEXT, "kept")["triple"](2) == 6
+    (kept,) = (tmp_path / "native").iterdir()
+    before = kept.stat().st_mtime_ns
+    assert from_text(TEXT, "kept")["triple"](5) == 15
+    assert kept.stat().st_mtime_ns == before
+
+
+def test_a_damaged_copy_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ODDSMITH_CACHE", str(tmp_path))
+    from_text(TEXT, "damaged")["triple"](2)
+    (kept,) = (tmp_path / "native").iterdir()
+    kept.write_bytes(kept.read_bytes()[:-9] + b"\0" * 9)
+    assert from_text(TEXT, "damaged")["triple"](4) == 12
+
+
+def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("ODDSMITH_CACHE", str(tmp_path / "file"))
+    assert from_text(TEXT, "unwritable")["triple"](1) == 3
