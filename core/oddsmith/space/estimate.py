@@ -1,0 +1,160 @@
+"""Process -> how large its state space is, or at least and at most is, and what storing it would take."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from oddsmith.context import Context, LimitError
+from oddsmith.kernel.kernel import Kernel, SemanticError, Target
+from oddsmith.process.process import Process
+from oddsmith.space.census import Census
+from oddsmith.space.faults import complaint
+from oddsmith.space.paths import search_path
+from oddsmith.space.search import Budget
+
+LOOK = Budget(seconds=2.0)
+"""How long a game is looked at."""
+FIRST_LOOK = Budget(states=2_000, seconds=0.3)
+"""How much of that an exact kernel may take before a compiled one is built."""
+TRANSITIONS_PER_SECOND = 4e6
+"""What a compiled kernel and one solver together manage on two cores, roughly."""
+SOLVER_VECTORS = 8
+"""Numbers per state that a solver keeps beside the transitions."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What is known of a state space before it is built."""
+
+    box: int
+    """The product of all ranges: there are at most so many states."""
+    states: int
+    """Counted: all of them if `complete`, else there are at least so many."""
+    choices: int
+    transitions: int
+    """Of the expanded states alone."""
+    expanded: int
+    complete: bool
+    levels: tuple[int, ...]
+    """States by distance from the initial state, complete levels only."""
+    likely: int
+    """States, as extrapolated from the growth of the levels; the count if `complete`."""
+    state_bytes: int
+    choice_bytes: int
+    transition_bytes: int
+
+    @property
+    def likely_transitions(self) -> int:
+        return self.transitions if self.complete else math.ceil(self.likely * self.transitions / max(1, self.expanded))
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the likely space takes, stored and solved."""
+        choices = self.choices if self.complete else math.ceil(self.likely * self.choices / max(1, self.expanded))
+        stored = self.likely * self.state_bytes + choices * self.choice_bytes
+        return stored + self.likely_transitions * self.transition_bytes
+
+    @property
+    def least_memory(self) -> int:
+        """Bytes that the states counted so far take: a plain run needs more."""
+        return self.states * self.state_bytes + self.transitions * self.transition_bytes
+
+    @property
+    def seconds(self) -> float:
+        """A guess of the time to explore and solve it."""
+        return self.likely_transitions / TRANSITIONS_PER_SECOND
+
+
+def estimate(process: Process, targets: Sequence[Target], context: Context, look: Budget = LOOK) -> Estimate:
+    """Look at the game for a while; raises SpecError if that already shows a faulty state."""
+    ordered = sorted(targets, key=lambda t: t.numbers != "exact")
+    if not ordered:
+        raise ValueError("no target to build a kernel with")
+    started = time.monotonic()
+    kernel = ordered[0].build(process, (), context)
+    census = _counted(kernel, process, context, FIRST_LOOK if len(ordered) > 1 else look)
+    if not census.finished and len(ordered) > 1:
+        kernel = ordered[1].build(process, (), context)
+        rest = max(0.1, (look.seconds or 0.0) - (time.monotonic() - started))
+        census = _counted(kernel, process, context, Budget(look.states, rest))
+    return _of(census, kernel, box_size(process))
+
+
+def box_size(process: Process) -> int:
+    """The number of combinations of values: no game has more states."""
+    return math.prod(p.high - p.low + 1 for p in process.params)
+
+
+def refuse_hopeless(found: Estimate, context: Context) -> None:
+    """Raise LimitError where what was counted already passes a limit."""
+    limit = context.limits.states
+    if limit is not None and found.states > limit:
+        raise LimitError(
+            f"the game has at least {found.states:,} states, and {limit:,} are allowed",
+            "allow more with --max-states, or make the game smaller with --set",
+        )
+    context.need(found.least_memory, f"a space of at least {found.states:,} states")
+
+
+def _counted(kernel: Kernel, process: Process, context: Context, budget: Budget) -> Census:
+    census = Census(kernel, process, context)
+    try:
+        census.run(budget)
+    except SemanticError as error:
+        path = search_path(kernel, process, error.row, context)
+        raise complaint(error, process, kernel.encoding, path) from None
+    return census
+
+
+def _of(census: Census, kernel: Kernel, box: int) -> Estimate:
+    rewards = len(kernel.rewards)
+    complete = census.finished
+    levels = census.levels
+    return Estimate(
+        box=box,
+        states=census.states,
+        choices=census.choices,
+        transitions=census.transitions,
+        expanded=census.expanded,
+        complete=complete,
+        levels=tuple(levels),
+        likely=census.states if complete else max(census.states, min(box, extrapolated(levels, box))),
+        # The packed row, its place in the hash index, where its choices begin, its state gains, the solver's vectors.
+        state_bytes=8 * kernel.encoding.words + 16 + 8 + 8 * rewards + 8 * SOLVER_VECTORS,
+        # Where its transitions begin, its command, its gains.
+        choice_bytes=8 + 4 + 8 * rewards,
+        # Column and weight.
+        transition_bytes=12 + (8 * rewards if kernel.stepped else 0),
+    )
+
+
+def extrapolated(levels: Sequence[int], box: int) -> int:
+    """A guess of the number of all states from the sizes of the first levels.
+
+    The logarithm of the growth factor from level to level is continued as a straight line (least squares over the
+    last levels), so that growth slows down, turns, and dies out: the levels then have the shape of a bell. Where growth
+    does not slow down the guess is the whole box.
+    """
+    sizes = levels[-12:]
+    if len(sizes) < 4:
+        return box
+    growth = [math.log(b / a) for a, b in pairwise(sizes)]
+    middle = (len(growth) - 1) / 2
+    mean = sum(growth) / len(growth)
+    slope = sum((k - middle) * (g - mean) for k, g in enumerate(growth)) / sum(
+        (k - middle) ** 2 for k in range(len(growth))
+    )
+    slope = min(slope, -1e-4) if mean < 0 else slope
+    if slope >= 0:
+        return box
+    total, size = float(sum(levels)), float(sizes[-1])
+    current = mean + slope * (len(growth) - middle)
+    while size >= 0.5 and total < box:
+        size *= math.exp(current)
+        total += size
+        current += slope
+    return int(min(total, box))
