@@ -4,7 +4,9 @@
     x(s) = best over choices j of s:  gain(j) + sum_t weight(t) x(column(t))     otherwise
 
 `best` is max or min (by `side`), or the only choice of a chain. With a horizon h the equation is applied h times
-to `start` instead of solved. k columns share the matrix.
+to `known` (the values before the first step, also at states that are not fixed) instead of solved.
+k columns share the matrix; each column is solved for itself, also where something is decided. In a chain's column
+the value can be zero in a region where other columns are not.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ class Trait(Enum):
     STORED = "transitions in memory"
     HORIZON = "a number of steps is given"
     UNBOUNDED = "no number of steps is given"
+    NONNEGATIVE = "no gain and no known value is negative"
 
 
 class Promise(Enum):
@@ -49,7 +52,8 @@ class Problem:
     transitions: Stored
     fixed: NDArray[np.bool_]
     known: NDArray[np.float64]
-    """[n, k]; values at fixed states (may be infinite), anything elsewhere."""
+    """[n, k]; values at fixed states (may be infinite, but then no other state steps there); with a horizon the
+    values before the first step everywhere; zero elsewhere."""
     gain: NDArray[np.float64] | None
     """[m, k] per choice; None: all zero."""
     traits: frozenset[Trait]
@@ -63,6 +67,12 @@ class Problem:
     """[k][m], None for an all-zero column; the whole field is None where gains are not known exactly."""
     ceiling: float | None = None
     """No value is above this (1 for probabilities)."""
+    components: NDArray[np.int32] | None = None
+    """Of each state that is not fixed: its strongly connected component among those, numbered so that steps lead to
+    equal or lower numbers (successors first); -1 for fixed states. None: not known (a horizon)."""
+    proper: NDArray[np.int64] | None = None
+    """[n]; where the problem is not STOPPING: a choice per state under which the fixed states are reached for sure
+    (-1 at fixed states). Policies that do not reach them are then infinitely bad."""
 
     @property
     def columns(self) -> int:
