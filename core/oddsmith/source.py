@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Final
+
+EXCERPT_WIDTH: Final = 160
+"""Longer lines are cut in messages."""
 
 
 @dataclass(frozen=True)
@@ -41,9 +45,12 @@ class Span:
         return self.source.text[self.start : self.end]
 
     def excerpt(self) -> str:
-        """The line with carets under the stretch."""
+        """The line with carets under the stretch; of a long line the part around it."""
         line, column = self.source.position(self.start)
         text = self.source.line(line)
+        if len(text) > EXCERPT_WIDTH:
+            cut = max(0, column - 1 - EXCERPT_WIDTH // 2)
+            text, column = text[cut : cut + EXCERPT_WIDTH], column - cut
         width = max(1, min(self.end - self.start, len(text) - column + 1))
         pad = "".join("\t" if c == "\t" else " " for c in text[: column - 1])
         return f"{line:5d} | {text}\n      | {pad}{'^' * width}"

@@ -123,10 +123,10 @@ class Items(Expr):
 
 @dataclass(frozen=True)
 class Member(Expr):
-    """`element in domain`."""
+    """`element in domain`; a Name as domain is a table: true where it has an entry."""
 
     element: Expr
-    domain: Range | Items
+    domain: Range | Items | Name
 
 
 @dataclass(frozen=True)
