@@ -1,0 +1,42 @@
+"""What a question is answered with: a value, its bounds, how they were found, and whether it was expected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from oddsmith.process.question import Question
+from oddsmith.solve.solution import Status
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A distribution: P(support[i]) = probability[i], each within lower[i]..upper[i]."""
+
+    support: tuple[int | Fraction, ...]
+    probability: tuple[float, ...]
+    lower: tuple[float, ...]
+    upper: tuple[float, ...]
+    exact: tuple[Fraction, ...] | None = None
+    mean: float | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answered question."""
+
+    question: Question
+    value: float | bool | Spread
+    """A number (may be infinite), the truth of a comparison, or a distribution."""
+    lower: float
+    """Bounds of the number; for a comparison those of the compared number."""
+    upper: float
+    method: str
+    """One phrase: `interval iteration, 312 sweeps`."""
+    solver: str
+    """The name of the solver plugin; several are joined by `, `."""
+    exact: Fraction | None = None
+    status: Status = Status.DONE
+    seconds: float = 0.0
+    ok: bool | None = None
+    """Whether it is what the spec expects; a comparison without expectation: whether it holds. None: nothing expected."""
