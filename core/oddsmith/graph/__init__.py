@@ -1,1 +1,1 @@
-
+"""Stored transitions -> components, attractors, sure and impossible goals, end components."""
