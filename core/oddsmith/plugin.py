@@ -1,10 +1,50 @@
 """The author's surface: everything a plugin may import, grouped by role."""
 
-import pluggy
+# The groups are meant for readers, so the sorter is kept out.
+# isort: off
+# ruff: noqa: PLC0414
 
-# solvers
+# every plugin
+from oddsmith.hosting.hookspecs import hookimpl as hookimpl
 from oddsmith.context import Context as Context
 from oddsmith.context import LimitError as LimitError
+
+# complaints about a game
+from oddsmith.source import Diagnostic as Diagnostic
+from oddsmith.source import Source as Source
+from oddsmith.source import Span as Span
+from oddsmith.source import SpecError as SpecError
+
+# expressions and processes
+from oddsmith.expr.types import Type as Type
+from oddsmith.process.process import Process as Process
+from oddsmith.process.process import Summand as Summand
+from oddsmith.process.reduction import Reduction as Reduction
+
+# kernels
+from oddsmith.kernel.encoding import Encoding as Encoding
+from oddsmith.kernel.kernel import Kernel as Kernel
+from oddsmith.kernel.kernel import Moves as Moves
+from oddsmith.kernel.kernel import NativeStep as NativeStep
+from oddsmith.kernel.kernel import SemanticError as SemanticError
+from oddsmith.kernel.kernel import Target as Target
+
+# state spaces
+from oddsmith.space.reduction import Lift as Lift
+from oddsmith.space.reduction import SpaceReduction as SpaceReduction
+from oddsmith.space.space import Gains as Gains
+from oddsmith.space.space import StateSpace as StateSpace
+from oddsmith.space.space import Stored as Stored
+
+# solvers
+from oddsmith.graph.components import Components as Components
+from oddsmith.graph.components import components as components
+from oddsmith.solve.problem import Problem as Problem
+from oddsmith.solve.problem import Promise as Promise
+from oddsmith.solve.problem import Trait as Trait
+from oddsmith.solve.solution import Solution as Solution
+from oddsmith.solve.solution import Status as Status
+from oddsmith.solve.solver import Solver as Solver
 
 # compiled loops
 from oddsmith.native import Array as Array
@@ -19,12 +59,8 @@ from oddsmith.native import inf as inf
 from oddsmith.native import tail as tail
 from oddsmith.native import u8 as u8
 from oddsmith.native import u64 as u64
-from oddsmith.solve.problem import Problem as Problem
-from oddsmith.solve.problem import Promise as Promise
-from oddsmith.solve.problem import Trait as Trait
-from oddsmith.solve.solution import Solution as Solution
-from oddsmith.solve.solution import Status as Status
-from oddsmith.solve.solver import Solver as Solver
-from oddsmith.space.space import Stored as Stored
 
-hookimpl = pluggy.HookimplMarker("oddsmith")
+# reports
+from oddsmith.hosting.outcome import Outcome as Outcome
+from oddsmith.hosting.outcome import Section as Section
+from oddsmith.solve.answer import Answer as Answer

@@ -1,1 +1,1 @@
-
+"""Outcome -> words and tables on the terminal, or one JSON document."""

@@ -1,0 +1,104 @@
+"""Errors of all kinds -> a message on stderr, a JSON document where asked for, and an exit code."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import rich_click as click
+
+OK, FAILED, USAGE, WRONG_SPEC, LOOSE, LIMIT, BUG, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 5, 70, 130, 141
+
+
+class ReaderGoneError(Exception):
+    """Nobody reads the output any more (`| head`)."""
+
+
+def guarded(work: Callable[[], Any], arguments: Sequence[str]) -> int:
+    """Run `work`, which returns an exit code (None: 0); turn whatever goes wrong into another."""
+    try:
+        result = work()
+        sys.stdout.flush()
+        return result if isinstance(result, int) else OK
+    except (KeyboardInterrupt, click.Abort):
+        _say("interrupted")
+        if "--json" in arguments:
+            _document([{"code": "interrupted", "message": "interrupted"}])
+        return INTERRUPTED
+    except (BrokenPipeError, ReaderGoneError):
+        _close_quietly()
+        return BROKEN_PIPE
+    except click.ClickException as error:
+        _usage(error, arguments)
+        return int(error.exit_code)
+    except Exception as error:
+        if "--debug" in arguments:
+            raise
+        return _explain(error, "--json" in arguments)
+
+
+def _usage(error: click.ClickException, arguments: Sequence[str]) -> None:
+    context = getattr(error, "ctx", None)
+    usage = f"{context.get_usage()}\n" if context is not None else ""
+    _say(f"{usage}error: {error.format_message()}")
+    if "--json" in arguments:
+        _document([{"code": "usage", "message": error.format_message()}])
+
+
+def _explain(error: Exception, as_json: bool) -> int:
+    """The message and the exit code of an error that is not the command line's own."""
+    from oddsmith.context import LimitError
+    from oddsmith.hosting.manager import PluginCrashError, PluginError
+    from oddsmith.source import SpecError
+
+    if isinstance(error, SpecError):
+        return _explain_spec(error, as_json)
+    if isinstance(error, LimitError | MemoryError):
+        advice = getattr(error, "advice", "") or "allow more with --max-memory, or make the game smaller with --set"
+        code, text, known = LIMIT, f"over the limit: {error or 'the memory is used up'}\n  {advice}", "limit"
+    elif isinstance(error, PluginError):
+        code, text, known = BUG if isinstance(error, PluginCrashError) else USAGE, str(error), "plugin"
+    else:
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        code, known = BUG, "bug"
+        text = f"unexpected {what}\n  this is a bug; run again with --debug for the whole story"
+    _say(f"error: {text}")
+    if as_json:
+        _document([{"code": known, "message": text}])
+    return code
+
+
+def _explain_spec(error: Any, as_json: bool) -> int:
+    count = len(error.diagnostics)
+    _say(str(error) + (f"\n\n{count} errors" if count > 1 else ""))
+    if as_json:
+        from oddsmith.report.json import diagnostic_document
+
+        _document([diagnostic_document(diagnostic) for diagnostic in error.diagnostics])
+    return spec_exit_code(error.diagnostics)
+
+
+def spec_exit_code(diagnostics: Iterable[Any]) -> int:
+    """Mistakes on the command line (E7xx) are usage; all others are the spec's."""
+    return USAGE if all(d.code.startswith("E7") for d in diagnostics) else WRONG_SPEC
+
+
+def _document(errors: list[dict[str, Any]]) -> None:
+    import json
+
+    with contextlib.suppress(BrokenPipeError):
+        print(json.dumps({"errors": errors}, indent=2))
+
+
+def _say(text: str) -> None:
+    with contextlib.suppress(BrokenPipeError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def _close_quietly() -> None:
+    """Nobody reads any more: leave without the interpreter's own complaint."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

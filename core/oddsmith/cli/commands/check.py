@@ -1,0 +1,67 @@
+"""`pipeline check SPEC…`: read and check specs without exploring them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from oddsmith.cli.settings import Settings, game_options, plugin_options
+
+if TYPE_CHECKING:
+    from oddsmith.hosting.manager import Host
+    from oddsmith.source import Diagnostic
+
+
+@click.command()
+@click.argument("specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC...")
+@game_options
+@plugin_options
+def command(specs: tuple[Path, ...], **given: Any) -> int:
+    """Check specs (or pipeline files) and report every mistake, without solving anything."""
+    from oddsmith.cli.boundary import spec_exit_code
+    from oddsmith.report.json import diagnostic_document, print_document
+    from oddsmith.source import SpecError
+
+    settings = Settings(**given)
+    host = settings.host()
+    documents: list[dict[str, Any]] = []
+    complaints: list[Diagnostic] = []
+    for path in specs:
+        try:
+            document = _check(path, settings, host)
+        except SpecError as error:
+            complaints += error.diagnostics
+            errors = [diagnostic_document(diagnostic) for diagnostic in error.diagnostics]
+            documents.append({"spec": str(path), "ok": False, "errors": errors})
+            continue
+        documents.append(document)
+        if not settings.as_json:
+            print(f"{path}: fine ({document['type']}, {document['cells']} cells, {document['commands']} commands)")
+    if settings.as_json:
+        print_document({"checked": documents})
+    if complaints:
+        print(SpecError(complaints), file=sys.stderr)
+        return spec_exit_code(complaints)
+    return 0
+
+
+def _check(path: Path, settings: Settings, host: Host) -> dict[str, Any]:
+    """What is to be said about a spec without mistakes."""
+    from oddsmith.run import stages
+
+    plan = settings.plan(path)
+    game = stages.load(plan)
+    process = stages.lower(plan, game, host)
+    stages.verify(plan, settings.registry(host))
+    return {
+        "spec": str(path),
+        "ok": True,
+        "game": game.name,
+        "type": game.kind,
+        "cells": len(process.params),
+        "commands": len(process.summands),
+        "questions": [question.name for question in process.questions],
+    }

@@ -1,0 +1,192 @@
+"""The options that commands share, and what they become: plan, context, host, registry."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import rich_click as click
+from rich_click import option
+
+if TYPE_CHECKING:
+    from oddsmith.context import Context
+    from oddsmith.hosting.manager import Host
+    from oddsmith.hosting.registry import Registry
+    from oddsmith.run.plan import Plan
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _quantity(name: str) -> Callable[[click.Context, click.Parameter, str | None], Any]:
+    """A callback that reads `2GB`, `60s`, `1e6` by the parser with this name."""
+
+    def read(ctx: click.Context, parameter: click.Parameter, text: str | None) -> Any:
+        if text is None:
+            return None
+        from oddsmith.run import quantities
+
+        try:
+            return getattr(quantities, name)(text)
+        except ValueError as error:
+            raise click.BadParameter(str(error)) from None
+
+    return read
+
+
+def _pairs(ctx: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """`NAME=VALUE` texts as pairs."""
+    for text in texts:
+        if not text.partition("=")[0].strip() or "=" not in text:
+            raise click.BadParameter(f"{text} is not of the form NAME=VALUE")
+    return tuple((text.partition("=")[0].strip(), text.partition("=")[2].strip()) for text in texts)
+
+
+_PLUGIN_OPTIONS = (
+    option("--without", multiple=True, metavar="NAME", help="Do without this plugin (repeatable)."),
+    option("--trace-hooks", is_flag=True, help="Print every hook call to stderr."),
+    option("--debug", is_flag=True, help="Show the whole traceback of an unexpected error."),
+    option("--json", "as_json", is_flag=True, help="Print one JSON document to stdout."),
+)
+_GAME_OPTIONS = (
+    option(
+        "--set",
+        "overrides",
+        multiple=True,
+        callback=_pairs,
+        metavar="NAME=VALUE",
+        help="Override a constant.",
+    ),
+    option(
+        "--ask",
+        "asks",
+        multiple=True,
+        metavar="QUESTION",
+        help="Ask this instead (repeatable).",
+    ),
+    option("--question", "questions", multiple=True, metavar="NAME", help="Answer only this question (repeatable)."),
+)
+_LIMIT_OPTIONS = (
+    option("--max-memory", callback=_quantity("size"), metavar="SIZE", help="Refuse to use more memory, e.g. 2GB."),
+    option("--max-time", callback=_quantity("duration"), metavar="TIME", help="Stop after this time, e.g. 60s."),
+    option("--max-states", callback=_quantity("count"), metavar="N", help="Refuse to explore more states."),
+    option("--threads", type=click.IntRange(1), metavar="N", help="Use this many threads (default: all cores)."),
+    option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Seed of everything random."),
+    option("--quiet", "-q", is_flag=True, help="No progress and no remarks on stderr."),
+)
+_SOLVE_OPTIONS = (
+    option("--solver", metavar="NAME", help="Use this solver (see: pipeline plugins)."),
+    option(
+        "--set-option",
+        "options",
+        multiple=True,
+        callback=_pairs,
+        metavar="NAME=VALUE",
+        help="Set an option of the solver (see: pipeline options NAME; repeatable).",
+    ),
+    option("--kernel", metavar="NAME", help="Use this kernel (see: pipeline plugins)."),
+    option(
+        "--precision",
+        callback=_quantity("precision"),
+        metavar="NUMBER",
+        help="Relative precision (1e-9).",
+    ),
+)
+
+
+def _with(options: tuple[Callable[[Function], Function], ...]) -> Callable[[Function], Function]:
+    def decorate(function: Function) -> Function:
+        for decorator in reversed(options):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+plugin_options = _with(_PLUGIN_OPTIONS)
+game_options = _with(_GAME_OPTIONS)
+run_options = _with(_GAME_OPTIONS + _SOLVE_OPTIONS + _LIMIT_OPTIONS + _PLUGIN_OPTIONS)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What was said on the command line."""
+
+    without: tuple[str, ...] = ()
+    trace_hooks: bool = False
+    debug: bool = False
+    as_json: bool = False
+    overrides: tuple[tuple[str, str], ...] = ()
+    asks: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
+    solver: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    kernel: str | None = None
+    precision: float | None = None
+    max_memory: int | None = None
+    max_time: float | None = None
+    max_states: int | None = None
+    threads: int | None = None
+    seed: int = 0
+    quiet: bool = False
+
+    def say(self, text: str) -> None:
+        """A remark for the user."""
+        if not self.quiet:
+            print(text, file=sys.stderr, flush=True)
+
+    def host(self) -> Host:
+        """All plugins but the unwanted; those that could not be imported are named."""
+        from oddsmith.hosting.manager import load
+
+        host = load(self.without, trace=self.say if self.trace_hooks else None)
+        for skip in host.skipped:
+            self.say(f"warning: plugin {skip.origin} is skipped: {skip.reason}")
+        return host
+
+    def registry(self, host: Host) -> Registry:
+        from oddsmith.hosting.registry import registry
+
+        return registry(host)
+
+    def plan(self, path: Path) -> Plan:
+        """The plan of a spec or pipeline file, with what the command line says laid over it."""
+        from oddsmith.run.pipeline import plan_of
+        from oddsmith.run.plan import Ask, Step
+        from oddsmith.source import Source
+
+        plan = plan_of(path)
+        names = [f"ask{number}" for number in range(1, len(self.asks) + 1)]
+        plan = replace(
+            plan,
+            overrides=(*plan.overrides, *self.overrides),
+            asks=plan.asks + tuple(Ask(n, Source("--ask", t)) for n, t in zip(names, self.asks, strict=True)),
+            questions=self.questions or plan.questions,
+            precision=self.precision or plan.precision,
+        )
+        if self.kernel is not None:
+            plan = replace(plan, kernel=Step(self.kernel))
+        if self.solver is not None:
+            return replace(plan, solver=Step(self.solver, self.options))
+        if self.options and plan.solver is None:
+            raise click.UsageError("--set-option needs --solver, whose option it sets")
+        if plan.solver is not None:
+            plan = replace(plan, solver=replace(plan.solver, options=(*plan.solver.options, *self.options)))
+        return plan
+
+    def context(self, plan: Plan) -> Context:
+        """Limits (the command line's before the plan's), seed, threads, and where progress goes."""
+        from oddsmith.cli.progress import monitor
+        from oddsmith.context import Context, Limits
+
+        limits = Limits(
+            self.max_memory or plan.limits.memory,
+            self.max_time or plan.limits.seconds,
+            self.max_states or plan.limits.states,
+        )
+        context = Context(limits=limits, seed=self.seed, monitor=monitor(self.quiet))
+        if plan.precision is not None:
+            context = replace(context, precision=plan.precision)
+        return replace(context, threads=self.threads) if self.threads else context

@@ -1,0 +1,169 @@
+"""The entry points of the group `oddsmith` -> a host: loaded plugins whose hooks can be called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
+
+import pluggy
+
+from oddsmith.hosting import hookspecs
+from oddsmith.hosting.hookspecs import PROJECT
+from oddsmith.hosting.names import unknown
+
+Write = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Who a plugin is: its entry point, its module, and the distribution that brought it."""
+
+    plugin: str
+    module: str
+    distribution: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.plugin} ({self.distribution} {self.version})"
+
+    def answers_to(self, name: str) -> bool:
+        """`solver-exact` is also called `exact`."""
+        return name in (self.plugin, self.plugin.partition("-")[2])
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """A plugin that could not be imported, and why."""
+
+    origin: Origin
+    reason: str
+
+
+class PluginError(Exception):
+    """A plugin that breaks the rules of hooks, or fails. The message names it and its version."""
+
+    def __init__(self, origin: Origin, problem: str) -> None:
+        super().__init__(f"plugin {origin}: {problem}")
+        self.origin = origin
+
+
+class PluginCrashError(PluginError):
+    """An error that nobody foresaw, raised in the code of a plugin."""
+
+
+@dataclass(frozen=True)
+class Host:
+    """The plugins of one run. There is no other: nothing here is global."""
+
+    manager: pluggy.PluginManager
+    origins: tuple[Origin, ...]
+    skipped: tuple[Skipped, ...] = ()
+
+    def ask(self, hook: str, **arguments: object) -> list[tuple[Origin, object]]:
+        """What each plugin answers to a hook, in order of registration."""
+        answers: list[tuple[Origin, object]] = []
+        plugins = {origin.plugin: self.manager.get_plugin(origin.plugin) for origin in self.origins}
+        for origin in self.origins:
+            others = [plugin for name, plugin in plugins.items() if name != origin.plugin]
+            for answer in self.manager.subset_hook_caller(hook, others)(**arguments):
+                answers.append((origin, answer))
+        return answers
+
+    def call(self, hook: str, **arguments: object) -> object:
+        """All answers of a hook (or the first one, for a hook that takes the first)."""
+        return getattr(self.manager.hook, hook)(**arguments)
+
+    def blame(self, error: BaseException) -> Origin | None:
+        """The plugin in whose code an error was raised, if it was in one."""
+        found: Origin | None = None
+        trace = error.__traceback__
+        while trace is not None:
+            module = trace.tb_frame.f_globals.get("__name__", "")
+            found = next((o for o in self.origins if module == o.module or module.startswith(o.module + ".")), found)
+            trace = trace.tb_next
+        return found
+
+    def origin_of(self, offer: type) -> Origin | None:
+        """The plugin that an offered class comes from."""
+        return next((o for o in self.origins if offer.__module__ == o.module), None)
+
+
+def load(
+    without: Iterable[str] = (), prefix: str = "", trace: Write | None = None, found: Iterable[EntryPoint] | None = None
+) -> Host:
+    """Import and register every plugin whose entry point begins with `prefix`, but those in `without`."""
+    points = list(entry_points(group=PROJECT)) if found is None else list(found)
+    points = sorted({p.name: p for p in points}.values(), key=lambda p: p.name)
+    blocked = _blocked(without, [_origin(p) for p in points])
+    manager = pluggy.PluginManager(PROJECT)
+    manager.add_hookspecs(hookspecs)
+    origins: list[Origin] = []
+    skipped: list[Skipped] = []
+    for point in points:
+        origin = _origin(point)
+        if point.name in blocked or not point.name.startswith(prefix):
+            continue
+        try:
+            module = point.load()
+        except Exception as error:
+            skipped.append(Skipped(origin, f"{type(error).__name__}: {error}"))
+            continue
+        _register(manager, module, origin)
+        origins.append(origin)
+    if trace is not None:
+        _follow(manager, trace)
+    return Host(manager, tuple(origins), tuple(skipped))
+
+
+def _origin(point: EntryPoint) -> Origin:
+    distribution = point.dist
+    name = distribution.name if distribution else "unknown distribution"
+    return Origin(point.name, point.module, name, distribution.version if distribution else "?")
+
+
+def _blocked(without: Iterable[str], origins: list[Origin]) -> set[str]:
+    blocked: set[str] = set()
+    for name in without:
+        matches = {o.plugin for o in origins if o.answers_to(name)}
+        if not matches:
+            raise unknown("plugin", name, (o.plugin for o in origins))
+        blocked |= matches
+    return blocked
+
+
+def _register(manager: pluggy.PluginManager, module: ModuleType, origin: Origin) -> None:
+    """Register one plugin; a hook that does not exist or an argument it does not have is refused at once."""
+    try:
+        manager.register(module, name=origin.plugin)
+        manager.check_pending()
+    except (pluggy.PluginValidationError, ValueError) as error:
+        reason = " ".join(str(error).split())
+        raise PluginError(origin, f"refused: {reason} (run with --without {origin.plugin} to do without it)") from None
+    wrong = [name for name in vars(module) if name.startswith(f"{PROJECT}_") and not _is_hook(manager, module, name)]
+    if wrong:
+        raise PluginError(origin, f"refused: {wrong[0]} looks like a hook but is not marked with @hookimpl")
+
+
+def _is_hook(manager: pluggy.PluginManager, module: ModuleType, name: str) -> bool:
+    value = getattr(module, name)
+    return not callable(value) or manager.parse_hookimpl_opts(module, name) is not None
+
+
+def _follow(manager: pluggy.PluginManager, write: Write) -> None:
+    """Print each hook call with its arguments and its answer."""
+
+    def before(hook: str, implementations: object, arguments: object) -> None:
+        given = arguments if isinstance(arguments, dict) else {}
+        write(f"hook {hook}({', '.join(f'{name}={_brief(value)}' for name, value in given.items())})")
+
+    def after(outcome: pluggy.Result[object], hook: str, implementations: object, arguments: object) -> None:
+        write(f"hook {hook} -> {_brief(outcome.get_result())}" if outcome.exception is None else f"hook {hook} failed")
+
+    manager.add_hookcall_monitoring(before, after)  # type: ignore[arg-type]
+
+
+def _brief(value: object) -> str:
+    text = repr(value) if isinstance(value, str | int | float | list | tuple | type(None)) else type(value).__name__
+    return text if len(text) <= 80 else text[:77] + "..."

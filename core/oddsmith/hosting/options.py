@@ -1,0 +1,144 @@
+"""The fields of a frozen dataclass <-> options in YAML and on the command line, with their help."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+import types
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, fields
+from enum import Enum
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from oddsmith.hosting.names import unknown
+from oddsmith.source import Diagnostic, Span, SpecError
+
+_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: how it is written, what it takes, what it means."""
+
+    name: str
+    takes: str
+    default: str
+    help: str
+
+
+def options(offered: type) -> tuple[Option, ...]:
+    """The options of an offered class, in the order of its fields."""
+    hints = get_type_hints(offered)
+    help_texts = _help_texts(offered)
+    return tuple(
+        Option(_written(f.name), _takes(hints[f.name]), _default(f), f.metadata.get("help", help_texts.get(f.name, "")))
+        for f in _fields(offered)
+    )
+
+
+def build(offered: type, given: Mapping[str, str], whom: str, span: Span | None = None) -> Any:
+    """An instance; unknown options and texts of the wrong type are refused."""
+    known = {_written(f.name): f.name for f in _fields(offered)}
+    hints = get_type_hints(offered)
+    values: dict[str, object] = {}
+    for name, text in given.items():
+        written = _written(name)
+        if written not in known:
+            raise unknown(f"option of {whom}", name, known, span)
+        hint = hints[known[written]]
+        try:
+            values[known[written]] = _read(hint, str(text).strip())
+        except ValueError:
+            message = f"option {written} of {whom} takes {_takes(hint)}, not {text}"
+            raise SpecError([Diagnostic("E703", message, span)]) from None
+    try:
+        return offered(**values)
+    except (TypeError, ValueError) as error:
+        raise SpecError([Diagnostic("E703", f"{whom}: {error}", span)]) from None
+
+
+def _fields(offered: type) -> list[Field[Any]]:
+    return [f for f in fields(offered) if f.init]
+
+
+def _written(name: str) -> str:
+    return name.replace("_", "-")
+
+
+def _default(field: Field[Any]) -> str:
+    if field.default is not MISSING:
+        return str(field.default)
+    return str(field.default_factory()) if field.default_factory is not MISSING else ""
+
+
+def _choices(hint: Any) -> dict[str, object] | None:
+    """The values of a Literal or an Enum by their text."""
+    if get_origin(hint) is Literal:
+        return {str(value): value for value in get_args(hint)}
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return {member.name.lower().replace("_", "-"): member for member in hint}
+    return None
+
+
+def _takes(hint: Any) -> str:
+    """What a type is called in messages."""
+    choices = _choices(hint)
+    if choices is not None:
+        return " or ".join(choices)
+    if get_origin(hint) in (Union, types.UnionType):
+        return " or ".join("none" if part is type(None) else _takes(part) for part in get_args(hint))
+    if get_origin(hint) is tuple:
+        return f"a list of {_takes(get_args(hint)[0])}"
+    names = {int: "a whole number", float: "a number", Fraction: "a fraction", bool: "true or false", str: "text"}
+    return "a path" if hint is Path else names.get(hint, getattr(hint, "__name__", str(hint)))
+
+
+def _read(hint: Any, text: str) -> object:
+    """A text as a value of the type; ValueError if it is none."""
+    choices = _choices(hint)
+    if choices is not None or hint is bool:
+        table: Mapping[str, object] = choices if choices is not None else _TRUTH
+        if text.lower() not in table:
+            raise ValueError(text)
+        return table[text.lower()]
+    if get_origin(hint) in (Union, types.UnionType):
+        return _read_union(get_args(hint), text)
+    if get_origin(hint) is tuple:
+        return tuple(_read(get_args(hint)[0], part.strip()) for part in text.split(",") if part.strip())
+    if hint in (int, float, str, Path, Fraction):
+        return hint(text)
+    raise ValueError(text)
+
+
+def _read_union(parts: tuple[Any, ...], text: str) -> object:
+    if type(None) in parts and text.lower() == "none":
+        return None
+    for part in parts:
+        if part is not type(None):
+            try:
+                return _read(part, text)
+            except ValueError:
+                continue
+    raise ValueError(text)
+
+
+def _help_texts(offered: type) -> dict[str, str]:
+    """The docstrings under the fields of a class and its bases."""
+    texts: dict[str, str] = {}
+    for base in reversed(offered.__mro__[:-1]):
+        try:
+            tree = ast.parse(textwrap.dedent(inspect.getsource(base)))
+        except (OSError, TypeError, SyntaxError):
+            continue
+        body = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
+        for field, text in pairwise(body):
+            if not (isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)):
+                continue
+            value = text.value.value if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) else None
+            if isinstance(value, str):
+                texts[field.target.id] = " ".join(value.split())
+    return texts

@@ -1,0 +1,35 @@
+"""What a run ends with, as the report and plugins see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from oddsmith.solve.answer import Answer
+from oddsmith.spec.game import Constant
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished run: the game, its size, its answers, and what they cost."""
+
+    game: str
+    spec: str
+    """The path as it was given."""
+    constants: tuple[Constant, ...]
+    states: int
+    transitions: int
+    answers: tuple[Answer, ...]
+    seconds: dict[str, float]
+    """By stage, in the order of the run."""
+    peak_memory: int
+    """Bytes, the most that the process ever held."""
+    notes: tuple[str, ...] = ()
+    """What the user should know: deadlocks that became ends, plugins that were skipped."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the report that a plugin adds."""
+
+    title: str
+    text: str

@@ -1,0 +1,89 @@
+"""A host -> what its plugins offer, by kind and name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from oddsmith.hosting.manager import Host, Origin, PluginError, Skipped
+from oddsmith.hosting.names import unknown
+from oddsmith.hosting.options import build
+from oddsmith.source import Span
+
+KINDS = ("reduction", "kernel", "solver", "importer", "exporter")
+"""Each kind `x` is offered through the hook `oddsmith_xs`."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One class that a plugin offers; its fields are its options."""
+
+    kind: str
+    name: str
+    offered: type
+    origin: Origin
+
+    @property
+    def about(self) -> str:
+        """The first line of its docstring."""
+        return (self.offered.__doc__ or "").strip().split("\n")[0]
+
+
+@dataclass(frozen=True)
+class Registry:
+    """All offers of a host."""
+
+    offers: tuple[Offer, ...]
+    skipped: tuple[Skipped, ...] = ()
+    """Plugins that could not be imported."""
+
+    def of(self, kind: str) -> tuple[Offer, ...]:
+        return tuple(offer for offer in self.offers if offer.kind == kind)
+
+    def find(self, kind: str, name: str, span: Span | None = None) -> Offer:
+        """The offer with this name; an unknown one is answered with the known ones."""
+        for offer in self.of(kind):
+            if offer.name == name:
+                return offer
+        raise unknown(kind, name, (o.name for o in self.of(kind)), span, self.notes(name))
+
+    def notes(self, name: str) -> tuple[str, ...]:
+        """Why something of this name is missing, if its plugin could not be imported."""
+        lost = [skip for skip in self.skipped if skip.origin.answers_to(name)]
+        return tuple(f"plugin {skip.origin} could not be imported: {skip.reason}" for skip in lost)
+
+    def make(self, kind: str, name: str, options: Mapping[str, str], span: Span | None = None) -> Any:
+        """An instance of the offer with these options."""
+        return build(self.find(kind, name, span).offered, options, f"{kind} {name}", span)
+
+    def all_of(self, kind: str) -> tuple[Any, ...]:
+        """Every offer of a kind with its default options, in order of name."""
+        return tuple(offer.offered() for offer in sorted(self.of(kind), key=lambda o: o.name))
+
+    def who(self, kind: str, name: str) -> Origin:
+        """The plugin behind an offer."""
+        return self.find(kind, name).origin
+
+
+def registry(host: Host) -> Registry:
+    """Ask all plugins for their offers; two of one kind and name are an error that names both plugins."""
+    offers: dict[tuple[str, str], Offer] = {}
+    for kind in KINDS:
+        for origin, answer in host.ask(f"oddsmith_{kind}s"):
+            for offered in _classes(origin, kind, answer):
+                offer = Offer(kind, offered.name, offered, origin)
+                other = offers.setdefault((kind, offer.name), offer)
+                if other is not offer:
+                    both = f"{kind} {offer.name} is offered by {other.origin} and by {origin}"
+                    raise PluginError(origin, f"{both}: run with --without one of them")
+    return Registry(tuple(offers.values()), host.skipped)
+
+
+def _classes(origin: Origin, kind: str, answer: object) -> Iterable[Any]:
+    if not isinstance(answer, Iterable):
+        raise PluginError(origin, f"oddsmith_{kind}s must return an iterable of classes, not {answer!r}")
+    for offered in answer:
+        if not isinstance(offered, type) or not isinstance(getattr(offered, "name", None), str):
+            raise PluginError(origin, f"oddsmith_{kind}s must offer classes with a name, not {offered!r}")
+        yield offered

@@ -1,0 +1,51 @@
+"""A distribution -> a few lines of bars with its mean and its mass."""
+
+from __future__ import annotations
+
+from oddsmith.report.numbers import significant
+from oddsmith.solve.answer import Spread
+
+BAR_WIDTH = 40
+MOST_LINES = 24
+BLOCKS = " ▏▎▍▌▋▊▉█"
+
+
+def bars(spread: Spread) -> list[str]:
+    """One line per value (or per group of neighbouring values, where there are many)."""
+    groups = _groups(spread)
+    if not groups:
+        return ["no value at all: the goal is never reached"]
+    widest = max(probability for _, probability in groups) or 1.0
+    width = max(len(name) for name, _ in groups)
+    return [f"{name:>{width}}  {significant(p, 6):<12} {_bar(p / widest)}".rstrip() for name, p in groups]
+
+
+def summary(spread: Spread) -> str:
+    """`mean 17.54, 112 values from 5 to 116`; the mass where it is not 1."""
+    parts = []
+    mean = spread.mean
+    if mean is not None:
+        parts.append(f"mean {significant(mean)}")
+    if spread.support:
+        ends = f"{significant(spread.support[0])} to {significant(spread.support[-1])}"
+        parts.append(f"{len(spread.support)} values from {ends}")
+    mass = sum(spread.probability)
+    if abs(mass - 1) > 1e-9:
+        parts.append(f"total probability {significant(mass)}")
+    return ", ".join(parts)
+
+
+def _groups(spread: Spread) -> list[tuple[str, float]]:
+    pairs = list(zip(spread.support, spread.probability, strict=True))
+    size = -(-len(pairs) // MOST_LINES) or 1
+    chunks = [pairs[i : i + size] for i in range(0, len(pairs), size)]
+    named = []
+    for chunk in chunks:
+        first, last = significant(chunk[0][0]), significant(chunk[-1][0])
+        named.append((first if first == last else f"{first}..{last}", sum(p for _, p in chunk)))
+    return named
+
+
+def _bar(share: float) -> str:
+    eighths = round(share * BAR_WIDTH * 8)
+    return BLOCKS[-1] * (eighths // 8) + (BLOCKS[eighths % 8] if eighths % 8 else "")

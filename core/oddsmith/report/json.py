@@ -1,0 +1,105 @@
+"""Outcome -> one JSON document with stable keys; infinity and fractions are text."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction
+from typing import Any
+
+from oddsmith.hosting.outcome import Outcome
+from oddsmith.process.question import Expected
+from oddsmith.solve.answer import Answer, Spread
+from oddsmith.source import Diagnostic
+from oddsmith.spec.game import Constant
+
+
+def print_document(document: dict[str, Any]) -> None:
+    """Exactly one document on stdout."""
+    print(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def outcome_document(outcome: Outcome) -> dict[str, Any]:
+    """What `pipeline run --json` prints."""
+    return {
+        "game": outcome.game,
+        "spec": outcome.spec,
+        "constants": {constant.name: constant_value(constant) for constant in outcome.constants},
+        "states": outcome.states,
+        "transitions": outcome.transitions,
+        "answers": [answer_document(answer) for answer in outcome.answers],
+        "seconds": {stage: round(seconds, 6) for stage, seconds in outcome.seconds.items()},
+        "peak_rss_mb": round(outcome.peak_memory / 1e6, 1),
+        "notes": list(outcome.notes),
+    }
+
+
+def answer_document(answer: Answer) -> dict[str, Any]:
+    spread = answer.value if isinstance(answer.value, Spread) else None
+    return {
+        "name": answer.question.name,
+        "ask": answer.question.text,
+        "value": spread_document(spread) if spread else number(answer.value),
+        "lower": [number(x) for x in spread.lower] if spread else number(answer.lower),
+        "upper": [number(x) for x in spread.upper] if spread else number(answer.upper),
+        "exact": _exact(answer),
+        "method": answer.method,
+        "solver": answer.solver,
+        "seconds": round(answer.seconds, 6),
+        "expect": expected_document(answer.question.expect),
+        "ok": answer.ok,
+    }
+
+
+def spread_document(spread: Spread) -> dict[str, Any]:
+    """A distribution."""
+    return {"support": [number(x) for x in spread.support], "probability": [number(x) for x in spread.probability]}
+
+
+def _exact(answer: Answer) -> str | list[str] | None:
+    if isinstance(answer.value, Spread):
+        return None if answer.value.exact is None else [str(x) for x in answer.value.exact]
+    return None if answer.exact is None else str(answer.exact)
+
+
+def expected_document(expected: Expected | None) -> Any:
+    if expected is None:
+        return None
+    if isinstance(expected.value, dict):
+        return {str(value): number(weight) for value, weight in expected.value.items()}
+    return number(expected.value)
+
+
+def number(value: object) -> bool | int | float | str:
+    """Whole numbers, floats and truth values as they are; fractions and infinity as text."""
+    if isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else str(value)
+    real = float(value)  # type: ignore[arg-type]
+    if math.isnan(real):
+        return "NaN"
+    return real if math.isfinite(real) else ("Infinity" if real > 0 else "-Infinity")
+
+
+def constant_value(constant: Constant) -> bool | int | float | str:
+    """A constant's value; a value of an enumeration by its name."""
+    if constant.type.kind == "enum":
+        return constant.type.text(int(constant.value))
+    return bool(constant.value) if constant.type.kind == "bool" else number(constant.value)
+
+
+def diagnostic_document(diagnostic: Diagnostic) -> dict[str, Any]:
+    """One complaint, for programs."""
+    span = diagnostic.span
+    line, column = span.source.position(span.start) if span else (None, None)
+    return {
+        "code": diagnostic.code,
+        "message": diagnostic.message,
+        "file": span.source.name if span else None,
+        "line": line,
+        "column": column,
+        "why": diagnostic.why,
+        "fix": diagnostic.fix,
+        "notes": list(diagnostic.notes),
+    }

@@ -1,0 +1,102 @@
+"""Outcome -> the text of a run: what the game is, every answer with bound and method, what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from oddsmith.hosting.outcome import Outcome, Section
+from oddsmith.process.question import Expected
+from oddsmith.report.distribution import bars, summary
+from oddsmith.report.json import constant_value, number
+from oddsmith.report.numbers import exactly, plain, shorten, with_bounds
+from oddsmith.report.table import plain_table, print_table
+from oddsmith.run.quantities import bytes_text, seconds_text
+from oddsmith.solve.answer import Answer, Spread
+from oddsmith.solve.solution import Status
+
+HEAD = ("question", "answer", "method", "expected")
+
+
+def print_report(outcome: Outcome, sections: Iterable[Section] = ()) -> None:
+    """The report on stdout; colours and folding only on a terminal."""
+    print(headline(outcome))
+    print()
+    print_table(HEAD, [row(answer) for answer in outcome.answers])
+    print(tail(outcome, sections))
+
+
+def report_text(outcome: Outcome, sections: Iterable[Section] = ()) -> str:
+    """The same as plain text, for the run folder."""
+    table = plain_table(HEAD, [row(answer) for answer in outcome.answers])
+    return f"{headline(outcome)}\n\n{table}\n{tail(outcome, sections)}\n"
+
+
+def headline(outcome: Outcome) -> str:
+    constants = ", ".join(f"{c.name}={_word(constant_value(c))}" for c in outcome.constants)
+    size = f"{outcome.states:,} states, {outcome.transitions:,} transitions"
+    return f"{outcome.game}{f' ({constants})' if constants else ''}: {size}"
+
+
+def tail(outcome: Outcome, sections: Iterable[Section]) -> str:
+    """Distributions, remarks, sections of plugins, and the cost."""
+    parts: list[str] = []
+    for answer in outcome.answers:
+        if isinstance(answer.value, Spread):
+            parts += ["", f"{answer.question.name}: {summary(answer.value)}", *bars(answer.value)]
+    for answer in outcome.answers:
+        if answer.status is not Status.DONE:
+            parts.append(f"\n{answer.question.name}: {answer.status.value}")
+    parts += [f"\nnote: {note}" for note in outcome.notes]
+    for section in sections:
+        parts += ["", section.title, section.text]
+    stages = ", ".join(f"{stage} {seconds_text(s)}" for stage, s in outcome.seconds.items())
+    total = seconds_text(sum(outcome.seconds.values()))
+    return "\n".join([*parts, "", f"{total} ({stages}), at most {bytes_text(outcome.peak_memory)}"])
+
+
+def row(answer: Answer) -> tuple[str, str, str, str]:
+    """One line of the table."""
+    return answer.question.name, value_text(answer), answer.method, verdict(answer)
+
+
+def value_text(answer: Answer) -> str:
+    """The value with its bounds, or as a fraction."""
+    if isinstance(answer.value, Spread):
+        return summary(answer.value) or "never"
+    number_text = (
+        exactly(answer.exact) if answer.exact is not None else with_bounds(_middle(answer), answer.lower, answer.upper)
+    )
+    if isinstance(answer.value, bool):
+        return f"{_word(answer.value)} ({number_text})"
+    return number_text
+
+
+def verdict(answer: Answer) -> str:
+    """`✓ 21/31`, `✗ 0.5`, or nothing where nothing is expected."""
+    expected = answer.question.expect
+    if answer.ok is None:
+        return ""
+    sign = "✓" if answer.ok else "✗"
+    return f"{sign} {expected_text(expected)}" if expected is not None else sign
+
+
+def expected_text(expected: Expected) -> str:
+    if isinstance(expected.value, dict):
+        return f"a distribution over {len(expected.value)} values"
+    if isinstance(expected.value, bool):
+        return _word(expected.value)
+    if isinstance(expected.value, float):
+        return plain(expected.value)
+    text = expected.span.text.strip() if expected.span is not None else ""
+    return text if text and len(text) <= 40 and "\n" not in text and "{" not in text else shorten(str(expected.value))
+
+
+def _middle(answer: Answer) -> float:
+    if isinstance(answer.value, bool):
+        return (answer.lower + answer.upper) / 2
+    assert not isinstance(answer.value, Spread)
+    return answer.value
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(number(value))

@@ -1,0 +1,143 @@
+"""A pipeline file -> a plan; a spec file -> the plan that runs it as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from oddsmith.context import Limits
+from oddsmith.run.plan import Ask, Plan, Step
+from oddsmith.run.quantities import count, duration, precision, size
+from oddsmith.source import Source, Span
+from oddsmith.spec.complaints import Complaints, suggestion
+from oddsmith.spec.compose import compose
+from oddsmith.spec.text import LARGEST_FILE, read_file
+from oddsmith.spec.tree import Mapping, Node, Scalar, Sequence, kind
+
+KEYS = ("pipeline", "about", "spec", "set", "reductions", "kernel", "solver", "questions", "ask", "limits", "precision")
+LIMITS = ("memory", "time", "states")
+
+Value = TypeVar("Value")
+
+
+def plan_of(path: Path) -> Plan:
+    """The plan of a pipeline file (it has the key `pipeline`), or of a spec."""
+    if not _is_pipeline(path):
+        return Plan(path)
+    source = read_file(path)
+    complaints = Complaints()
+    tree = compose(source, complaints)
+    if not isinstance(tree, Mapping):
+        return Plan(path)
+    plan = _Reader(complaints, path).plan(tree)
+    complaints.check()
+    return replace(plan, texts=((path.name, source.text),))
+
+
+def _is_pipeline(path: Path) -> bool:
+    """Whether a line begins with the key `pipeline`; what cannot be read is left to the reader of specs."""
+    try:
+        with path.open("rb") as handle:
+            return re.search(rb"^pipeline\s*:", handle.read(LARGEST_FILE), re.MULTILINE) is not None
+    except (OSError, ValueError):
+        return False
+
+
+class _Reader:
+    """Reads the keys of one pipeline file; mistakes are collected."""
+
+    def __init__(self, complaints: Complaints, path: Path) -> None:
+        self.complaints, self.path = complaints, path
+
+    def plan(self, tree: Mapping) -> Plan:
+        plan = Plan(self.path)
+        for entry in tree:
+            key, value = entry.key.text, entry.value
+            if key not in KEYS:
+                self.complaints.add(
+                    "E202", f"a pipeline has no key `{key}`", entry.key.span, fix=suggestion(key, KEYS, "keys")
+                )
+            elif key == "pipeline":
+                plan = replace(plan, name=self.text(value))
+            elif key == "spec":
+                plan = replace(plan, spec=self.path.parent / self.text(value))
+            elif key == "set":
+                plan = replace(plan, overrides=tuple(self.pairs(value)))
+            elif key == "reductions":
+                plan = replace(plan, reductions=tuple(self.step(item) for item in self.items(value)))
+            elif key in ("kernel", "solver"):
+                step = self.step(value)
+                plan = replace(plan, kernel=step) if key == "kernel" else replace(plan, solver=step)
+            else:
+                plan = self.rest(plan, key, value)
+        if tree.get("spec") is None:
+            self.complaints.add("E203", "a pipeline needs the key `spec`", tree.span, fix="spec: path/to/game.yaml")
+        return plan
+
+    def rest(self, plan: Plan, key: str, value: Node) -> Plan:
+        if key == "questions":
+            return replace(plan, questions=tuple(self.text(item) for item in self.items(value)))
+        if key == "ask":
+            return replace(plan, asks=tuple(self.asks(value)))
+        if key == "limits":
+            return replace(plan, limits=self.limits(value))
+        if key == "precision":
+            return replace(plan, precision=self.read(value, precision))
+        return plan
+
+    def text(self, node: Node) -> str:
+        if isinstance(node, Scalar):
+            return node.text
+        self.complaints.add("E108", f"text is needed here, not {kind(node)}", node.span)
+        return ""
+
+    def items(self, node: Node) -> tuple[Node, ...]:
+        return node.items if isinstance(node, Sequence) else (node,)
+
+    def pairs(self, node: Node) -> list[tuple[str, str]]:
+        if isinstance(node, Mapping):
+            return [(entry.key.text, self.text(entry.value)) for entry in node]
+        self.complaints.add("E108", f"a mapping (`name: value`) is needed here, not {kind(node)}", node.span)
+        return []
+
+    def step(self, node: Node) -> Step:
+        """`name`, or `{name: {option: value}}`."""
+        if isinstance(node, Mapping) and len(node.entries) == 1:
+            entry = node.entries[0]
+            return Step(entry.key.text, tuple(self.pairs(entry.value)), entry.key.span)
+        return Step(self.text(node), (), node.span)
+
+    def asks(self, node: Node) -> list[Ask]:
+        if isinstance(node, Mapping):
+            return [Ask(e.key.text, _source(self.text(e.value), e.value.span)) for e in node]
+        texts = [(self.text(item), item.span) for item in self.items(node)]
+        return [Ask(f"ask{i}", _source(text, span)) for i, (text, span) in enumerate(texts, 1)]
+
+    def limits(self, node: Node) -> Limits:
+        limits = Limits()
+        for entry in node if isinstance(node, Mapping) else ():
+            name = entry.key.text
+            if name == "memory":
+                limits = replace(limits, memory=self.read(entry.value, size))
+            elif name == "time":
+                limits = replace(limits, seconds=self.read(entry.value, duration))
+            elif name == "states":
+                limits = replace(limits, states=self.read(entry.value, count))
+            else:
+                fix = suggestion(name, LIMITS, "limits")
+                self.complaints.add("E202", f"there is no limit `{name}`", entry.key.span, fix=fix)
+        return limits
+
+    def read(self, node: Node, parse: Callable[[str], Value]) -> Value | None:
+        try:
+            return parse(self.text(node))
+        except ValueError as error:
+            self.complaints.add("E302", str(error), node.span)
+            return None
+
+
+def _source(text: str, span: Span) -> Source:
+    return Source(span.place, text)

@@ -1,0 +1,44 @@
+"""What a run is to do: spec, constants, plugins with their options, questions, limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from oddsmith.context import Limits
+from oddsmith.source import Source, Span
+
+
+@dataclass(frozen=True)
+class Step:
+    """A plugin by name, with its options as texts."""
+
+    name: str
+    options: tuple[tuple[str, str], ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question that the spec does not have."""
+
+    name: str
+    source: Source
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One run, before it begins. None and () stand for: the automatic choice, all questions."""
+
+    spec: Path
+    name: str = ""
+    overrides: tuple[tuple[str, str], ...] = ()
+    reductions: tuple[Step, ...] = ()
+    kernel: Step | None = None
+    solver: Step | None = None
+    questions: tuple[str, ...] = ()
+    asks: tuple[Ask, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    precision: float | None = None
+    texts: tuple[tuple[str, str], ...] = ()
+    """(file name, text) of the pipeline file, if there was one."""

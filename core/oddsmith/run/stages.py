@@ -1,0 +1,142 @@
+"""The stages of a run, one function each: what one makes, the next one takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from oddsmith.context import Context
+from oddsmith.hosting.manager import Host
+from oddsmith.hosting.names import unknown
+from oddsmith.hosting.registry import Registry
+from oddsmith.kernel.kernel import Target
+from oddsmith.process.process import Process
+from oddsmith.process.question import Question
+from oddsmith.process.reduction import Reduction
+from oddsmith.run.plan import Plan
+from oddsmith.solve.problem import Problem, Promise
+from oddsmith.solve.solver import Solver
+from oddsmith.source import Diagnostic, SpecError
+from oddsmith.space.reduction import SpaceReduction
+from oddsmith.space.space import StateSpace
+from oddsmith.spec.game import Game
+
+STAGES = ("load", "lower", "reduce", "explore", "reduce space", "solve")
+
+
+def load(plan: Plan) -> Game:
+    """The checked game, with the plan's constants."""
+    from oddsmith.spec.load import load as load_spec
+
+    return load_spec(plan.spec, dict(plan.overrides))
+
+
+def lower(plan: Plan, game: Game, host: Host) -> Process:
+    """The linear process with the questions of the plan; plugins may complain about it."""
+    from oddsmith.spec.lower import ask
+    from oddsmith.spec.lower import lower as lower_game
+
+    process = lower_game(game)
+    asked = tuple(ask(game, process, item.source, item.name) for item in plan.asks)
+    process = replace(process, questions=select(process.questions, asked, plan))
+    complaints = [d for answer in host.ask("oddsmith_check", process=process) for d in _diagnostics(answer[1])]
+    if complaints:
+        raise SpecError(complaints)
+    return process
+
+
+def select(listed: tuple[Question, ...], asked: tuple[Question, ...], plan: Plan) -> tuple[Question, ...]:
+    """The questions of a run: the named ones and those asked ad hoc; all of the spec if neither is given."""
+    if not plan.questions:
+        return asked or listed
+    known = {question.name: question for question in listed}
+    for name in plan.questions:
+        if name not in known:
+            raise unknown("question", name, known)
+    return tuple(known[name] for name in dict.fromkeys(plan.questions)) + asked
+
+
+def reduce(plan: Plan, process: Process, registry: Registry, context: Context) -> Process:
+    """The process after the plan's process reductions, in their order."""
+    for reduction in reductions(plan, registry):
+        if isinstance(reduction, Reduction):
+            process = reduction.apply(process, context)
+    return process
+
+
+def reductions(plan: Plan, registry: Registry) -> Iterable[Reduction | SpaceReduction]:
+    """The plan's reductions with their options."""
+    return [registry.make("reduction", step.name, dict(step.options), step.span) for step in plan.reductions]
+
+
+def targets(plan: Plan, registry: Registry) -> tuple[Target, ...]:
+    """The kernel of the plan, or all of them for the explorer to choose from."""
+    if plan.kernel is None:
+        return registry.all_of("kernel")
+    return (registry.make("kernel", plan.kernel.name, dict(plan.kernel.options), plan.kernel.span),)
+
+
+def solver_of(plan: Plan, registry: Registry) -> Solver | None:
+    """The plan's solver with its options; None: to be chosen for each problem."""
+    if plan.solver is None:
+        return None
+    solver = registry.make("solver", plan.solver.name, dict(plan.solver.options), plan.solver.span)
+    assert isinstance(solver, Solver)
+    return solver
+
+
+def reduce_space(plan: Plan, space: StateSpace, registry: Registry, context: Context) -> StateSpace:
+    """The state space after the plan's space reductions; answers are those of the initial state."""
+    for reduction in reductions(plan, registry):
+        if isinstance(reduction, SpaceReduction):
+            space, _ = reduction.apply(space, context)
+    return space
+
+
+def chooser(plan: Plan, host: Host, registry: Registry) -> Callable[[Problem], Solver]:
+    """Problem -> solver: the plan's, or the one that the plugins choose among those that fit."""
+    fixed = solver_of(plan, registry)
+    candidates = (fixed,) if fixed is not None else registry.all_of("solver")
+
+    def choose(problem: Problem) -> Solver:
+        fitting = tuple(solver for solver in candidates if not solver.missing(problem))
+        if not fitting:
+            raise _nothing_fits(problem, candidates)
+        name = (
+            fitting[0].name
+            if fixed is not None
+            else host.call("oddsmith_choose_solver", problem=problem, candidates=fitting)
+        )
+        if name is None:
+            return min(fitting, key=lambda solver: solver.cost(problem))
+        chosen = next((solver for solver in fitting if solver.name == name), None)
+        if chosen is None:
+            raise unknown("fitting solver", str(name), (solver.name for solver in fitting))
+        return chosen
+
+    return choose
+
+
+def wants_exact(plan: Plan, registry: Registry) -> bool:
+    """Whether the plan's solver works with fractions."""
+    solver = solver_of(plan, registry)
+    return solver is not None and Promise.EXACT in solver.promises
+
+
+def verify(plan: Plan, registry: Registry) -> None:
+    """Make every plugin that the plan names once, so that unknown names and options are found early."""
+    reductions(plan, registry)
+    targets(plan, registry)
+    solver_of(plan, registry)
+
+
+def _nothing_fits(problem: Problem, candidates: Iterable[Solver]) -> SpecError:
+    notes = []
+    for solver in candidates:
+        lacking = sorted(f"{trait.name} ({trait.value})" for trait in solver.missing(problem))
+        notes.append(f"{solver.name} needs {', '.join(lacking)}")
+    return SpecError([Diagnostic("E703", "no solver fits this question", notes=tuple(notes))])
+
+
+def _diagnostics(answer: object) -> list[Diagnostic]:
+    return [item for item in answer if isinstance(item, Diagnostic)] if isinstance(answer, Iterable) else []
