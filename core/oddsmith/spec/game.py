@@ -72,6 +72,8 @@ class Assignment:
     target: Expr
     value: Expr
     span: Span | None = None
+    family: tuple[FamilyBinder, ...] = ()
+    """`f[i in 1..N]: value`: one assignment per combination; the target is then `f[i]`."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,8 @@ class Effect:
     branches: tuple[tuple[Expr, Effect], ...] = ()
     """Weighted branches; either these or `updates`."""
     span: Span | None = None
+    family: tuple[FamilyBinder, ...] = ()
+    """Of a branch: one branch per combination; the names stand in its weight and in all of its effect."""
 
 
 @dataclass(frozen=True)
