@@ -16,9 +16,20 @@ from oddsmith.source import Span as Span
 from oddsmith.source import SpecError as SpecError
 
 # expressions and processes
+from oddsmith.expr.evaluate import Compiler as Compiler
+from oddsmith.expr.layout import flat_index as flat_index
+from oddsmith.expr.nodes import Call as Call
+from oddsmith.expr.nodes import Expr as Expr
+from oddsmith.expr.nodes import Index as Index
+from oddsmith.expr.nodes import Name as Name
 from oddsmith.expr.types import Type as Type
+from oddsmith.expr.values import EvaluationError as EvaluationError
+from oddsmith.process.layout import layout_of as layout_of
+from oddsmith.process.process import Branch as Branch
+from oddsmith.process.process import Draw as Draw
 from oddsmith.process.process import Process as Process
 from oddsmith.process.process import Summand as Summand
+from oddsmith.process.process import Uniform as Uniform
 from oddsmith.process.reduction import Reduction as Reduction
 
 # kernels

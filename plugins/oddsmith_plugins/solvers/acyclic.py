@@ -35,6 +35,7 @@ from oddsmith.plugin import (
     u8,
 )
 from oddsmith_plugins.solvers.bounds import SLACK, TINY, UNIT, present
+from oddsmith_plugins.solvers.parts import components_of
 
 CHUNK = 1 << 19
 """States between two looks at the clock."""
@@ -51,46 +52,6 @@ def points_ahead(
                 if column[t] < state and fixed[column[t]] == 0:
                     return 0
     return 1
-
-
-@compiled
-def finishing_order(
-    size: i64,
-    choice_start: Array[i64],
-    row_start: Array[i64],
-    column: Array[i32],
-    fixed: Array[u8],
-    seen: Array[u8],
-    place: Array[i64],
-    path: Array[i32],
-    order: Array[i32],
-) -> i64:
-    """The unfixed states in the order in which a depth-first search leaves them; returns how many."""
-    count = 0
-    for root in range(size):
-        if fixed[root] == 0 and seen[root] == 0:
-            depth = 0
-            path[0] = root
-            place[root] = row_start[choice_start[root]]
-            seen[root] = 1
-            while depth >= 0:
-                state = path[depth]
-                t = place[state]
-                end = row_start[choice_start[state + 1]]
-                while t < end and (seen[column[t]] != 0 or fixed[column[t]] != 0):
-                    t += 1
-                place[state] = t + 1
-                if t < end:
-                    child = column[t]
-                    seen[child] = 1
-                    place[child] = row_start[choice_start[child]]
-                    depth += 1
-                    path[depth] = child
-                else:
-                    order[count] = state
-                    count += 1
-                    depth -= 1
-    return count
 
 
 @compiled
@@ -204,15 +165,9 @@ def sweep(
 def backward_order(problem: Problem, fixed: NDArray[np.uint8]) -> NDArray[np.int32]:
     """The unfixed states, successors first."""
     transitions = problem.transitions
-    size = transitions.size
-    shape = (size, transitions.starts, transitions.row_start, transitions.column, fixed)
-    if points_ahead(*shape):
+    if points_ahead(transitions.size, transitions.starts, transitions.row_start, transitions.column, fixed):
         return np.flatnonzero(fixed == 0)[::-1].astype(np.int32)
-    order = np.empty(size, dtype=np.int32)
-    place = np.empty(size, dtype=np.int64)
-    path = np.empty(size + 1, dtype=np.int32)
-    count = finishing_order(*shape, np.zeros(size, dtype=np.uint8), place, path, order)
-    return order[:count]
+    return components_of(problem).order
 
 
 @dataclass(frozen=True)

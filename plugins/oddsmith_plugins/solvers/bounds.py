@@ -51,9 +51,8 @@ def present(
     if problem.ceiling is not None:
         upper = np.minimum(upper, problem.ceiling)
         lower = np.minimum(lower, problem.ceiling)
-    if problem.horizon is None:
-        lower = np.where(problem.fixed[:, None], problem.known, lower)
-        upper = np.where(problem.fixed[:, None], problem.known, upper)
+    lower = np.where(problem.fixed[:, None], problem.known, lower)
+    upper = np.where(problem.fixed[:, None], problem.known, upper)
     with np.errstate(invalid="ignore", over="ignore"):
         value = np.where(lower == upper, lower, lower + (upper - lower) / 2)
     value = np.where(np.isnan(value), np.where(np.isinf(lower), upper, lower), value)

@@ -1,0 +1,128 @@
+"""A problem with exact weights -> its equations in rational numbers, and one component of them solved.
+
+Values are `fmpq` (python-flint) or a float infinity. All columns of a chain share one solve per component.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from oddsmith.plugin import Problem
+
+Value = Any
+"""An fmpq, or a float infinity (flint has no annotations)."""
+
+
+class ImproperError(Exception):
+    """Under the choices taken the component is never left, so that its equations have no single solution."""
+
+
+@dataclass
+class Equations:
+    """The rational equations of a problem, with the values found so far: value[column][state]."""
+
+    problem: Problem
+    weight: list[Value] = field(init=False)
+    gain: list[list[Value] | None] = field(init=False)
+    value: list[list[Value]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        from flint import fmpq
+
+        seen: dict[Fraction, Value] = {}
+
+        def rational(number: Fraction | float) -> Value:
+            if isinstance(number, float):
+                return number if number in {inf, -inf} else fmpq(*number.as_integer_ratio())
+            found = seen.get(number)
+            if found is None:
+                found = seen[number] = fmpq(number.numerator, number.denominator)
+            return found
+
+        problem = self.problem
+        exact_known, exact_gain = problem.exact_known, problem.exact_gain
+        self.weight = [rational(w) for w in problem.transitions.exact or ()]
+        if exact_gain is None:
+            exact_gain = (None,) * problem.columns
+        self.gain = [None if g is None else [rational(v) for v in g] for g in exact_gain]
+        if exact_known is None:
+            raise ValueError("known values are not given as fractions")
+        self.value = [[rational(v) for v in column] for column in exact_known]
+        self.starts = problem.transitions.starts.tolist()
+        self.rows = problem.transitions.row_start.tolist()
+        self.targets = problem.transitions.column.tolist()
+
+    def choices(self, state: int) -> range:
+        return range(self.starts[state], self.starts[state + 1])
+
+    def worth(self, choice: int, column: int) -> Value:
+        """gain + sum of weight times value; infinite where a successor is."""
+        gain, value = self.gain[column], self.value[column]
+        total = 0 if gain is None else gain[choice]
+        for t in range(self.rows[choice], self.rows[choice + 1]):
+            x = value[self.targets[t]]
+            if isinstance(x, float):
+                return x
+            total += self.weight[t] * x
+        return total
+
+    def alone(self, state: int, choice: int, column: int) -> Value | None:
+        """The value of a state that can only loop or leave; None for a choice that loops and gains nothing."""
+        gain, value = self.gain[column], self.value[column]
+        total = 0 if gain is None else gain[choice]
+        leaving = 0
+        for t in range(self.rows[choice], self.rows[choice + 1]):
+            target = self.targets[t]
+            if target != state:
+                if isinstance(value[target], float):
+                    return value[target]
+                leaving += self.weight[t]
+                total += self.weight[t] * value[target]
+        if leaving == 0:
+            return None if total == 0 else (inf if total > 0 else -inf)
+        return total / leaving
+
+    def evaluate(self, states: list[int], policy: dict[int, int], columns: list[int]) -> None:
+        """Solve x = A x + b over the states of one component for the choices of a policy, and keep the values."""
+        from flint import fmpq, fmpq_mat
+
+        place = {state: i for i, state in enumerate(states)}
+        matrix = fmpq_mat(len(states), len(states))
+        right = fmpq_mat(len(states), len(columns))
+        infinite: dict[int, float] = {}
+        for i, state in enumerate(states):
+            choice = policy[state]
+            row = {i: fmpq(1)}
+            for t in range(self.rows[choice], self.rows[choice + 1]):
+                inside = place.get(self.targets[t])
+                if inside is not None:
+                    row[inside] = row.get(inside, fmpq(0)) - self.weight[t]
+            for j, entry in row.items():
+                matrix[i, j] = entry
+            for c, column in enumerate(columns):
+                total = self._outside(choice, place, column)
+                if isinstance(total, float):
+                    infinite[c] = total
+                else:
+                    right[i, c] = total
+        try:
+            solution = matrix.solve(right)
+        except ZeroDivisionError as error:
+            raise ImproperError from error
+        for c, column in enumerate(columns):
+            for i, state in enumerate(states):
+                self.value[column][state] = infinite[c] if c in infinite else solution[i, c]
+
+    def _outside(self, choice: int, place: dict[int, int], column: int) -> Value:
+        gain, value = self.gain[column], self.value[column]
+        total = 0 if gain is None else gain[choice]
+        for t in range(self.rows[choice], self.rows[choice + 1]):
+            target = self.targets[t]
+            if target not in place:
+                if isinstance(value[target], float):
+                    return value[target]
+                total += self.weight[t] * value[target]
+        return total
