@@ -89,6 +89,16 @@ class SpecError(Exception):
         super().__init__("\n\n".join(d.render() for d in self.diagnostics))
 
 
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that looks most like `name`, if any does."""
+    from difflib import get_close_matches
+
+    names = sorted(set(known))
+    same = [other for other in names if other.lower() == name.lower()]
+    close = same or get_close_matches(name, names, n=1, cutoff=0.6)
+    return close[0] if close else None
+
+
 def _order(diagnostic: Diagnostic) -> tuple[str, int]:
     span = diagnostic.span
     return (span.source.name, span.start) if span else ("", -1)
