@@ -14,6 +14,7 @@ from oddsmith.context import Context
 from oddsmith.expr.nodes import Expr
 from oddsmith.kernel.encoding import Encoding
 from oddsmith.process.process import Process
+from oddsmith.source import Span
 
 Rows = NDArray[np.uint64]
 """Packed states, one per row, `encoding.words` columns."""
@@ -80,15 +81,24 @@ class Kernel(Protocol):
 class SemanticError(Exception):
     """A state in which the game is wrong. The explorer adds the path that leads to it.
 
-    `code`, `message`, `why`, `fix` as in Diagnostic; `row` the packed state; `summand` the command or None.
+    `code`, `message`, `why`, `fix` as in Diagnostic; `row` the packed state; `summand` the command or None;
+    `span` the faulty expression (without it the place is that of the command).
     """
 
     def __init__(
-        self, code: str, message: str, row: Rows, summand: int | None = None, why: str = "", fix: str = ""
+        self,
+        code: str,
+        message: str,
+        row: Rows,
+        summand: int | None = None,
+        *,
+        why: str = "",
+        fix: str = "",
+        span: Span | None = None,
     ) -> None:
         super().__init__(message)
         self.code, self.message, self.row = code, message, row
-        self.summand, self.why, self.fix = summand, why, fix
+        self.summand, self.why, self.fix, self.span = summand, why, fix, span
 
 
 @dataclass(frozen=True)
@@ -101,5 +111,3 @@ class Target(ABC):
     @abstractmethod
     def build(self, process: Process, conditions: tuple[Expr, ...], context: Context) -> Kernel:
         """Compile a process; `conditions` are asked for later by their number."""
-
-

@@ -102,11 +102,13 @@ def complaint(
     """The error for the user; `path` is the way from the initial state (its summand is None) to the faulty one."""
     summand = None if error.summand is None else process.summands[error.summand]
     notes = [f"state: {encoding.describe(error.row)}"]
-    if summand is not None and summand.action:
-        notes.append(f"command: {summand.action}")
+    if summand is not None:
+        place = f" ({summand.origin.place})" if summand.origin and error.span else ""
+        if summand.action or place:
+            notes.append(f"command: {summand.action or 'without action'}{place}")
     if path is not None:
         notes += _story(path, process, encoding)
-    span = summand.origin if summand else None
+    span = error.span or (summand.origin if summand else None)
     return SpecError([Diagnostic(error.code, error.message, span, error.why, error.fix, tuple(notes))])
 
 
