@@ -18,7 +18,18 @@ from oddsmith.source import SpecError as SpecError
 # expressions and processes
 from oddsmith.expr.evaluate import Compiler as Compiler
 from oddsmith.expr.layout import flat_index as flat_index
+from oddsmith.expr.nodes import Binary as Binary
+from oddsmith.expr.nodes import Boolean as Boolean
 from oddsmith.expr.nodes import Call as Call
+from oddsmith.expr.nodes import Compare as Compare
+from oddsmith.expr.nodes import Fold as Fold
+from oddsmith.expr.nodes import If as If
+from oddsmith.expr.nodes import Items as Items
+from oddsmith.expr.nodes import Member as Member
+from oddsmith.expr.nodes import Number as Number
+from oddsmith.expr.nodes import Range as Range
+from oddsmith.expr.nodes import Symbol as Symbol
+from oddsmith.expr.nodes import Unary as Unary
 from oddsmith.expr.nodes import Expr as Expr
 from oddsmith.expr.nodes import Index as Index
 from oddsmith.expr.nodes import Name as Name
@@ -29,14 +40,21 @@ from oddsmith.process.process import Branch as Branch
 from oddsmith.process.process import Draw as Draw
 from oddsmith.process.process import Process as Process
 from oddsmith.process.process import Summand as Summand
+from oddsmith.process.process import Table as Table
 from oddsmith.process.process import Uniform as Uniform
+from oddsmith.process.process import Update as Update
+from oddsmith.process.process import Weighted as Weighted
 from oddsmith.process.reduction import Reduction as Reduction
 
 # kernels
 from oddsmith.kernel.encoding import Encoding as Encoding
+from oddsmith.kernel.encoding import Field as Field
+from oddsmith.kernel.gather import expand_rows as expand_rows
 from oddsmith.kernel.kernel import Kernel as Kernel
 from oddsmith.kernel.kernel import Moves as Moves
 from oddsmith.kernel.kernel import NativeStep as NativeStep
+from oddsmith.kernel.kernel import NotCompilableError as NotCompilableError
+from oddsmith.kernel.kernel import Rows as Rows
 from oddsmith.kernel.kernel import SemanticError as SemanticError
 from oddsmith.kernel.kernel import Target as Target
 
@@ -64,6 +82,7 @@ from oddsmith.native import array as array
 from oddsmith.native import compiled as compiled
 from oddsmith.native import f64 as f64
 from oddsmith.native import fma as fma
+from oddsmith.native import from_text as from_text
 from oddsmith.native import i32 as i32
 from oddsmith.native import i64 as i64
 from oddsmith.native import inf as inf

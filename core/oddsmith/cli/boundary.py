@@ -49,13 +49,22 @@ def _usage(error: click.ClickException, arguments: Sequence[str]) -> None:
 
 
 def _explain(error: Exception, as_json: bool) -> int:
-    """The message and the exit code of an error that is not the command line's own."""
+    """Say what is wrong, and return the exit code."""
+    code, text, errors = explained(error)
+    _say(text)
+    if as_json:
+        _document(errors)
+    return code
+
+
+def explained(error: Exception) -> tuple[int, str, list[dict[str, Any]]]:
+    """The exit code, the message and the JSON form of an error that is not the command line's own."""
     from oddsmith.context import LimitError
     from oddsmith.hosting.manager import PluginCrashError, PluginError
     from oddsmith.source import SpecError
 
     if isinstance(error, SpecError):
-        return _explain_spec(error, as_json)
+        return _explained_spec(error)
     if isinstance(error, LimitError | MemoryError):
         advice = getattr(error, "advice", "") or "allow more with --max-memory, or make the game smaller with --set"
         code, text, known = LIMIT, f"over the limit: {error or 'the memory is used up'}\n  {advice}", "limit"
@@ -65,20 +74,15 @@ def _explain(error: Exception, as_json: bool) -> int:
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         code, known = BUG, "bug"
         text = f"unexpected {what}\n  this is a bug; run again with --debug for the whole story"
-    _say(f"error: {text}")
-    if as_json:
-        _document([{"code": known, "message": text}])
-    return code
+    return code, f"error: {text}", [{"code": known, "message": text}]
 
 
-def _explain_spec(error: Any, as_json: bool) -> int:
+def _explained_spec(error: Any) -> tuple[int, str, list[dict[str, Any]]]:
+    from oddsmith.report.json import diagnostic_document
+
     count = len(error.diagnostics)
-    _say(str(error) + (f"\n\n{count} errors" if count > 1 else ""))
-    if as_json:
-        from oddsmith.report.json import diagnostic_document
-
-        _document([diagnostic_document(diagnostic) for diagnostic in error.diagnostics])
-    return spec_exit_code(error.diagnostics)
+    text = str(error) + (f"\n\n{count} errors" if count > 1 else "")
+    return spec_exit_code(error.diagnostics), text, [diagnostic_document(d) for d in error.diagnostics]
 
 
 def spec_exit_code(diagnostics: Iterable[Any]) -> int:

@@ -155,14 +155,13 @@ class Settings:
         """The plan of a spec or pipeline file, with what the command line says laid over it."""
         from oddsmith.run.pipeline import plan_of
         from oddsmith.run.plan import Ask, Step
-        from oddsmith.source import Source
 
         plan = plan_of(path)
         names = [f"ask{number}" for number in range(1, len(self.asks) + 1)]
         plan = replace(
             plan,
             overrides=(*plan.overrides, *self.overrides),
-            asks=plan.asks + tuple(Ask(n, Source("--ask", t)) for n, t in zip(names, self.asks, strict=True)),
+            asks=plan.asks + tuple(Ask(n, t) for n, t in zip(names, self.asks, strict=True)),
             questions=self.questions or plan.questions,
             precision=self.precision or plan.precision,
         )

@@ -161,7 +161,7 @@ def _follow(manager: pluggy.PluginManager, write: Write) -> None:
     def after(outcome: pluggy.Result[object], hook: str, implementations: object, arguments: object) -> None:
         write(f"hook {hook} -> {_brief(outcome.get_result())}" if outcome.exception is None else f"hook {hook} failed")
 
-    manager.add_hookcall_monitoring(before, after)  # type: ignore[arg-type]
+    manager.add_hookcall_monitoring(before, after)
 
 
 def _brief(value: object) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from oddsmith.source import Diagnostic, Span, SpecError
-from oddsmith.spec.complaints import nearest
+from oddsmith.source import Diagnostic, Span, SpecError, nearest
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:

@@ -23,6 +23,8 @@ class Outcome:
     """By stage, in the order of the run."""
     peak_memory: int
     """Bytes, the most that the process ever held."""
+    kernel: str = ""
+    """The kernel that explored it."""
     notes: tuple[str, ...] = ()
     """What the user should know: deadlocks that became ends, plugins that were skipped."""
 

@@ -52,6 +52,8 @@ class NativeStep:
     """A `oddsmith.native` function; its address is passed to the explorer."""
     most_choices: int
     most_successors: int
+    gainful: bool = True
+    """Whether `gains` is written; if not, every choice gains nothing."""
 
 
 class Kernel(Protocol):
@@ -76,6 +78,10 @@ class Kernel(Protocol):
 
     def exact_state_gain(self, reward: int, rows: Rows) -> list[Fraction]:
         """The same, exactly; only kernels whose `numbers` is "exact"."""
+
+
+class NotCompilableError(Exception):
+    """A process, or a part of it, has no exact form in compiled code; the exact kernel can still do it."""
 
 
 class SemanticError(Exception):
@@ -111,3 +117,7 @@ class Target(ABC):
     @abstractmethod
     def build(self, process: Process, conditions: tuple[Expr, ...], context: Context) -> Kernel:
         """Compile a process; `conditions` are asked for later by their number."""
+
+    def text(self, process: Process) -> str:
+        """What the kernel of a process is made of, for readers; empty where the process itself is interpreted."""
+        return ""

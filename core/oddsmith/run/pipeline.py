@@ -11,7 +11,6 @@ from typing import TypeVar
 from oddsmith.context import Limits
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.quantities import count, duration, precision, size
-from oddsmith.source import Source, Span
 from oddsmith.spec.complaints import Complaints, suggestion
 from oddsmith.spec.compose import compose
 from oddsmith.spec.text import LARGEST_FILE, read_file
@@ -112,9 +111,8 @@ class _Reader:
 
     def asks(self, node: Node) -> list[Ask]:
         if isinstance(node, Mapping):
-            return [Ask(e.key.text, _source(self.text(e.value), e.value.span)) for e in node]
-        texts = [(self.text(item), item.span) for item in self.items(node)]
-        return [Ask(f"ask{i}", _source(text, span)) for i, (text, span) in enumerate(texts, 1)]
+            return [Ask(name, text) for name, text in self.pairs(node)]
+        return [Ask(f"ask{number}", self.text(item)) for number, item in enumerate(self.items(node), 1)]
 
     def limits(self, node: Node) -> Limits:
         limits = Limits()
@@ -137,7 +135,3 @@ class _Reader:
         except ValueError as error:
             self.complaints.add("E302", str(error), node.span)
             return None
-
-
-def _source(text: str, span: Span) -> Source:
-    return Source(span.place, text)

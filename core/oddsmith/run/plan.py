@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from oddsmith.context import Limits
-from oddsmith.source import Source, Span
+from oddsmith.source import Span
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Ask:
     """A question that the spec does not have."""
 
     name: str
-    source: Source
+    text: str
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from oddsmith.process.process import Process
 from oddsmith.process.question import Question
 from oddsmith.process.reduction import Reduction
 from oddsmith.run.plan import Plan
+from oddsmith.solve.answer import Answer
 from oddsmith.solve.problem import Problem, Promise
 from oddsmith.solve.solver import Solver
 from oddsmith.source import Diagnostic, SpecError
@@ -33,12 +34,13 @@ def load(plan: Plan) -> Game:
 
 def lower(plan: Plan, game: Game, host: Host) -> Process:
     """The linear process with the questions of the plan; plugins may complain about it."""
-    from oddsmith.spec.lower import ask
+    from oddsmith.spec.lower import ask, with_questions
     from oddsmith.spec.lower import lower as lower_game
 
     process = lower_game(game)
-    asked = tuple(ask(game, process, item.source, item.name) for item in plan.asks)
-    process = replace(process, questions=select(process.questions, asked, plan))
+    asked = tuple(ask(game, item.text, item.name) for item in plan.asks)
+    chosen = select(process.questions, asked, plan)
+    process = with_questions(replace(process, questions=()), chosen)
     complaints = [d for answer in host.ask("oddsmith_check", process=process) for d in _diagnostics(answer[1])]
     if complaints:
         raise SpecError(complaints)
@@ -76,6 +78,41 @@ def targets(plan: Plan, registry: Registry) -> tuple[Target, ...]:
     return (registry.make("kernel", plan.kernel.name, dict(plan.kernel.options), plan.kernel.span),)
 
 
+def explore(plan: Plan, process: Process, registry: Registry, context: Context) -> tuple[StateSpace, str]:
+    """The state space, and the name of the kernel that found it."""
+    from oddsmith.solve.conditions import conditions_of
+    from oddsmith.space.explore import explore as explore_process
+
+    conditions = conditions_of(process.questions)
+    return explore_process(process, conditions, targets(plan, registry), context, exact=wants_exact(plan, registry))
+
+
+def solve(
+    plan: Plan, space: StateSpace, process: Process, host: Host, registry: Registry, context: Context
+) -> tuple[Answer, ...]:
+    """The answer to every question: problems are posed, solvers chosen, expectations checked."""
+    from oddsmith.solve.answering import answer_all
+
+    return tuple(answer_all(space, process.questions, chooser(plan, host, registry), context))
+
+
+def problems(
+    plan: Plan, space: StateSpace, process: Process, host: Host, registry: Registry, context: Context
+) -> list[tuple[Problem, Solver]]:
+    """Every problem that the questions pose, with the solver chosen for it (they are solved on the way)."""
+    from oddsmith.solve.answering import answer_all
+
+    choose = chooser(plan, host, registry)
+    seen: list[tuple[Problem, Solver]] = []
+
+    def note(problem: Problem) -> Solver:
+        seen.append((problem, choose(problem)))
+        return seen[-1][1]
+
+    answer_all(space, process.questions, note, context)
+    return seen
+
+
 def solver_of(plan: Plan, registry: Registry) -> Solver | None:
     """The plan's solver with its options; None: to be chosen for each problem."""
     if plan.solver is None:
@@ -96,17 +133,15 @@ def reduce_space(plan: Plan, space: StateSpace, registry: Registry, context: Con
 def chooser(plan: Plan, host: Host, registry: Registry) -> Callable[[Problem], Solver]:
     """Problem -> solver: the plan's, or the one that the plugins choose among those that fit."""
     fixed = solver_of(plan, registry)
-    candidates = (fixed,) if fixed is not None else registry.all_of("solver")
+    candidates: tuple[Solver, ...] = (fixed,) if fixed is not None else registry.all_of("solver")
 
     def choose(problem: Problem) -> Solver:
         fitting = tuple(solver for solver in candidates if not solver.missing(problem))
         if not fitting:
             raise _nothing_fits(problem, candidates)
-        name = (
-            fitting[0].name
-            if fixed is not None
-            else host.call("oddsmith_choose_solver", problem=problem, candidates=fitting)
-        )
+        if fixed is not None:
+            return fixed
+        name = host.call("oddsmith_choose_solver", problem=problem, candidates=fitting)
         if name is None:
             return min(fitting, key=lambda solver: solver.cost(problem))
         chosen = next((solver for solver in fitting if solver.name == name), None)

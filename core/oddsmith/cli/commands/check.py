@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from oddsmith.source import Diagnostic
 
 
-@click.command()
+@click.command("check")
 @click.argument("specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC...")
 @game_options
 @plugin_options

@@ -10,7 +10,7 @@ import rich_click as click
 from oddsmith.cli.settings import Settings, plugin_options
 
 
-@click.command()
+@click.command("options")
 @click.argument("name")
 @plugin_options
 def command(name: str, **given: Any) -> int:

@@ -9,7 +9,7 @@ import rich_click as click
 from oddsmith.cli.settings import Settings, plugin_options
 
 
-@click.command()
+@click.command("plugins")
 @plugin_options
 def command(**given: Any) -> int:
     """List the plugins, what they offer, and the distributions that brought them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import rich_click as click
 
 
-@click.command()
+@click.command("schema")
 @click.option("--json", "as_json", is_flag=True, help="The schema is JSON anyway; accepted for uniformity.")
 @click.option("--debug", is_flag=True, help="Show the whole traceback of an unexpected error.")
 def command(as_json: bool, debug: bool) -> int:

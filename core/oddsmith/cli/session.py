@@ -1,0 +1,68 @@
+"""Settings and a file -> a run, its report on stdout, its folder on disk."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from oddsmith.cli.progress import TerminalMonitor
+from oddsmith.cli.settings import Settings
+from oddsmith.hosting.outcome import Outcome, Section
+from oddsmith.report.json import outcome_document
+from oddsmith.report.terminal import report_text
+from oddsmith.run.folder import (
+    default_folder,
+    pipeline_text,
+    repeat_script,
+    spec_files,
+    write_folder,
+)
+from oddsmith.run.manifest import manifest
+from oddsmith.run.plan import Plan
+from oddsmith.run.runner import Finished, Tools
+from oddsmith.source import SpecError
+
+
+@contextmanager
+def opened(settings: Settings, path: Path) -> Iterator[tuple[Plan, Tools]]:
+    """The plan of a file and the tools for it; the terminal is given back whatever happens."""
+    host = settings.host()
+    plan = settings.plan(path)
+    context = settings.context(plan)
+    try:
+        yield plan, Tools(host, settings.registry(host), context)
+    finally:
+        if isinstance(context.monitor, TerminalMonitor):
+            context.monitor.close()
+
+
+def sections(outcome: Outcome, tools: Tools) -> list[Section]:
+    """What plugins add to the report."""
+    answers: list[Any] = [answer for _, answer in tools.host.ask("oddsmith_report_sections", outcome=outcome)]
+    return [section for answer in answers for section in answer]
+
+
+def save(plan: Plan, finished: Finished, tools: Tools, out: Path | None, settings: Settings) -> bool:
+    """Write the run folder; where that fails the user is told, and the answers are not lost."""
+    outcome = finished.outcome
+    texts = spec_files(finished.game.texts)
+    folder = out or default_folder(outcome.game)
+    described = manifest(plan, outcome, finished.game.texts, tools.host, tools.context)
+    files = {
+        "manifest.json": json.dumps(described, indent=2) + "\n",
+        "answers.json": json.dumps(outcome_document(outcome), indent=2, ensure_ascii=False) + "\n",
+        "report.txt": report_text(outcome, sections(outcome, tools)),
+        "pipeline.yaml": pipeline_text(plan, next(iter(texts), str(plan.spec)), tools.context.precision),
+        "repeat": repeat_script(tools.context.seed),
+        **texts,
+    }
+    try:
+        write_folder(folder, files)
+    except SpecError as error:
+        settings.say(str(error).replace("error E705", "warning E705" if out is None else "error E705", 1))
+        return out is None
+    settings.say(f"kept in {folder}")
+    return True

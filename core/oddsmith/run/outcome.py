@@ -1,0 +1,46 @@
+"""The products of a run -> its outcome, and the exit code that sums it up."""
+
+from __future__ import annotations
+
+import resource
+
+from oddsmith.hosting.outcome import Outcome
+from oddsmith.run.plan import Plan
+from oddsmith.solve.answer import Answer
+from oddsmith.solve.solution import Status
+from oddsmith.space.space import StateSpace
+from oddsmith.spec.game import Game
+
+
+def conclude(
+    plan: Plan, game: Game, space: StateSpace, answers: tuple[Answer, ...], seconds: dict[str, float], kernel: str
+) -> Outcome:
+    """What is reported and kept of a run."""
+    notes = []
+    if space.deadlocks:
+        ends = "1 state has" if space.deadlocks == 1 else f"{space.deadlocks:,} states have"
+        notes.append(f"{ends} no command: the game ends there (deadlock: loop)")
+    return Outcome(
+        game=game.name,
+        spec=str(plan.spec),
+        constants=game.constants,
+        states=space.size,
+        transitions=space.transitions.count,
+        answers=answers,
+        seconds={stage: spent for stage, spent in seconds.items() if not stage.startswith("reduce") or plan.reductions},
+        peak_memory=peak_memory(),
+        kernel=kernel,
+        notes=tuple(notes),
+    )
+
+
+def exit_code(outcome: Outcome) -> int:
+    """1: an expectation or comparison failed; 4: a bound is wider than asked; 0: fine."""
+    if any(answer.ok is False for answer in outcome.answers):
+        return 1
+    return 4 if any(answer.status is not Status.DONE for answer in outcome.answers) else 0
+
+
+def peak_memory() -> int:
+    """Bytes, the most that this process ever held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
