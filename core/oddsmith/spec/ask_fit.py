@@ -1,0 +1,56 @@
+"""The form of a question and the kind of game -> the same form with its optimum settled, or a refusal (E503)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from oddsmith.process.question import Distribution, Expectation, Probability, Quantile, Query, Visits
+from oddsmith.source import Diagnostic, Span, SpecError
+from oddsmith.spec.complaints import suggestion
+
+
+def fit(form: Query, kind: str, players: Sequence[str], span: Span) -> Query:
+    """Refuses what this kind of game cannot be asked; in a chain, min and max are the same and are dropped."""
+    coalition = form.coalition if isinstance(form, Probability | Expectation) else None
+    given = form.given if isinstance(form, Probability | Expectation) else None
+    if coalition is not None and kind != "game":
+        raise _refusal(f"a {kind} has no players to work together", span, "drop `<<…>>`, or write `type: game`")
+    for player in coalition or ():
+        if player not in players:
+            message = f"there is no player `{player}`"
+            raise SpecError([Diagnostic("E404", message, span, fix=suggestion(player, players, "players"))])
+    if kind == "chain":
+        return form if isinstance(form, Distribution) else replace(form, optimum=None)
+    if isinstance(form, Distribution):
+        raise _refusal(
+            f"a distribution is asked of a chain, not of a {kind}", span, "fix every choice, or ask for Rmin/Rmax"
+        )
+    if given is not None:
+        raise _refusal(f"`given` is asked of a chain, not of a {kind}", span, "fix every choice, or drop `given`")
+    if kind == "game":
+        return _fit_game(form, players, span)
+    return replace(form, optimum=form.optimum or _optimum(form, span))
+
+
+def _fit_game(form: Query, players: Sequence[str], span: Span) -> Query:
+    if not isinstance(form, Probability | Expectation):
+        raise _refusal("a game can be asked for P and R only", span, "write `<<player>> Pmax=? [F goal]`")
+    if form.coalition is None:
+        who = ", ".join(players[:1]) or "player"
+        raise _refusal("it is not said who plays for the question", span, f"write `<<{who}>>` before it")
+    return replace(form, optimum=form.optimum or _optimum(form, span))
+
+
+def _optimum(form: Probability | Expectation | Visits | Quantile, span: Span) -> str:
+    """`P>=q` must hold however the choices are made, as in PRISM: it speaks of the least value."""
+    threshold = None if isinstance(form, Quantile) else form.threshold
+    if threshold is not None:
+        return "min" if threshold.operator in (">", ">=") else "max"
+    head = {"Probability": "P", "Expectation": "R{name}", "Visits": "visits", "Quantile": "P"}[type(form).__name__]
+    why = "the answer depends on the choices: the least or the largest value must be asked for"
+    raise _refusal("min or max is missing", span, f"write `{head}max` or `{head}min`", why)
+
+
+def _refusal(message: str, span: Span, fix: str = "", why: str = "") -> SpecError:
+    return SpecError([Diagnostic("E503", message, span, why, fix)])
