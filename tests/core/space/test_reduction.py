@@ -1,0 +1,41 @@
+"""The way back from a reduced space: values and strategies of the original states."""
+
+import numpy as np
+
+from oddsmith.space.reduction import Lift
+from oddsmith.space.space import Stored
+
+# Three states; 0 has choices 0, 1; 1 has 2, 3; 2 has 4. States 0 and 1 are merged, and so are choices 0 and 2, 1 and 3.
+ORIGINAL = Stored(
+    3, np.array([0, 2, 4, 5]), np.arange(6), np.array([1, 2, 0, 2, 2], dtype=np.int32), np.ones(5, dtype=np.float64)
+)
+LIFT = Lift(np.array([0, 0, 1]), np.array([0, 1, 0, 1, 2]))
+
+
+def test_values_are_those_of_the_merged_states():
+    assert LIFT.values(np.array([0.5, 1.0])).tolist() == [0.5, 0.5, 1.0]
+    assert LIFT.values(np.array([[0.5, 2], [1.0, 3]])).tolist() == [[0.5, 2], [0.5, 2], [1, 3]]
+
+
+def test_every_original_state_takes_its_own_version_of_the_best_choice():
+    assert LIFT.strategy(np.array([1, 2]), ORIGINAL).tolist() == [1, 3, 4]
+    assert LIFT.strategy(np.array([0, -1]), ORIGINAL).tolist() == [0, 2, -1]
+
+
+def test_of_several_versions_the_first_is_taken():
+    lift = Lift(np.array([0, 0, 1]), np.array([0, 0, 0, 0, 1]))
+    assert lift.strategy(np.array([0, 1]), ORIGINAL).tolist() == [0, 2, 4]
+
+
+def test_ways_back_are_chained_and_dropped_choices_stay_dropped():
+    later = Lift(np.array([0, 0]), np.array([0, -1, 0]))
+    both = later.after(LIFT)
+    assert both.state.tolist() == [0, 0, 0]
+    assert both.choice.tolist() == [0, -1, 0, -1, 0]
+    dropped = later.after(Lift(np.array([0, 0, 1]), np.array([0, -1, 0, 1, 2])))
+    assert dropped.choice.tolist() == [0, -1, 0, -1, 0]
+
+
+def test_the_identity_changes_nothing():
+    same = Lift.identity(ORIGINAL)
+    assert same.strategy(np.array([1, 2, 4]), ORIGINAL).tolist() == [1, 2, 4]
