@@ -176,6 +176,23 @@ def load(emitter: Emitter, node: ast.Subscript) -> Value:
     return convert(emitter, value, I64) if kind in (I32, U8) else value
 
 
+Table = tuple[float, ...]
+"""Constants that can be indexed: all whole numbers, or all floats."""
+
+
+def is_table(value: object) -> bool:
+    """Whether a module's tuple can stand in machine code."""
+    return isinstance(value, tuple) and bool(value) and all(number_of(item) is not None for item in value)
+
+
+def table(symbol: str, values: Table) -> tuple[Value, str]:
+    """A constant array and the line that defines it."""
+    kind = F64 if any(isinstance(value, float) for value in values) else I64
+    items = ", ".join(f"{kind.llvm} {constant(float(v) if kind == F64 else int(v)).text}" for v in values)
+    line = f"@{symbol} = internal constant [{len(values)} x {kind.llvm}] [{items}], align 16"
+    return Value(f"@{symbol}", ArrayType(kind)), line
+
+
 def number_of(value: object) -> float | None:
     """A number that may be inlined, or None."""
     if isinstance(value, bool | int):

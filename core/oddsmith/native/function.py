@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from oddsmith.native.expressions import number_of
+from oddsmith.native.expressions import Table, is_table, number_of
 from oddsmith.native.machine import machine
 from oddsmith.native.statements import Emitter, signature_of
 from oddsmith.native.types import F64, ArrayType, CallbackType, NativeType, Scalar
@@ -28,13 +28,14 @@ class Unit:
     names: dict[str, dict[str, str]] = field(default_factory=dict)
     """symbol -> {name in the source: symbol}."""
     numbers: dict[str, dict[str, float]] = field(default_factory=dict)
+    tables: dict[str, dict[str, Table]] = field(default_factory=dict)
 
     def text(self, exported: list[str]) -> str:
         signatures = {symbol: signature_of(node) for symbol, node in self.nodes.items()}
         parts = list(INTRINSICS.values())
         for symbol, node in self.nodes.items():
             visible = {name: (target, signatures[target]) for name, target in self.names[symbol].items()}
-            emitter = Emitter(node, symbol, visible, self.numbers[symbol])
+            emitter = Emitter(node, symbol, visible, self.numbers[symbol], self.tables[symbol])
             parts.append(emitter.text("" if symbol in exported else "internal "))
         return "\n\n".join(parts)
 
@@ -99,12 +100,16 @@ class _Parts:
     node: ast.FunctionDef
     numbers: dict[str, float]
     functions: dict[str, Compiled]
+    tables: dict[str, Table]
 
     def texts(self) -> list[str]:
         """All that decides the machine code: sources and constants of this function and all it calls."""
         seen: dict[str, _Parts] = {}
         self._gather(seen)
-        return [f"{p.symbol} {sorted(p.numbers.items())}\n{p.source}" for _, p in sorted(seen.items())]
+        return [
+            f"{p.symbol} {sorted(p.numbers.items())} {sorted(p.tables.items())}\n{p.source}"
+            for _, p in sorted(seen.items())
+        ]
 
     def _gather(self, seen: dict[str, _Parts]) -> None:
         if self.symbol not in seen:
@@ -117,6 +122,7 @@ class _Parts:
             return
         unit.nodes[self.symbol] = self.node
         unit.numbers[self.symbol] = self.numbers
+        unit.tables[self.symbol] = self.tables
         unit.names[self.symbol] = {name: f.parts.symbol for name, f in self.functions.items()}
         for function in self.functions.values():
             function.parts.collect(unit)
@@ -160,6 +166,7 @@ def _parts(symbol: str, text: str, node: ast.FunctionDef, scope: Mapping[str, An
     used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
     numbers: dict[str, float] = {}
     functions: dict[str, Compiled] = {}
+    tables: dict[str, Table] = {}
     for name in sorted(used):
         value = scope.get(name)
         number = number_of(value)
@@ -167,8 +174,10 @@ def _parts(symbol: str, text: str, node: ast.FunctionDef, scope: Mapping[str, An
             numbers[name] = number
         elif isinstance(value, Compiled):
             functions[name] = value
+        elif is_table(value):
+            tables[name] = value
     functions.setdefault(node.name, this)
-    return _Parts(symbol.replace("<locals>", "local"), text, node, numbers, functions)
+    return _Parts(symbol.replace("<locals>", "local"), text, node, numbers, functions, tables)
 
 
 def from_text(text: str, name: str, visible: Mapping[str, Any] | None = None) -> dict[str, Compiled]:

@@ -27,8 +27,16 @@ def signature_of(node: ast.FunctionDef) -> CallbackType:
 class Emitter:
     """Writes one function. Locals live in stack slots; LLVM turns them into registers."""
 
-    def __init__(self, node: ast.FunctionDef, symbol: str, functions: Functions, numbers: Mapping[str, float]) -> None:
-        self.node, self.symbol, self.functions, self.numbers = node, symbol, functions, numbers
+    def __init__(
+        self,
+        node: ast.FunctionDef,
+        symbol: str,
+        functions: Functions,
+        numbers: Mapping[str, float],
+        tables: Mapping[str, ex.Table],
+    ) -> None:
+        self.node, self.symbol, self.functions, self.numbers, self.tables = node, symbol, functions, numbers, tables
+        self.constants: dict[str, str] = {}
         self.signature = signature_of(node)
         self.lines: list[str] = []
         self.slots: list[str] = []
@@ -142,6 +150,9 @@ class Emitter:
             return value
         if name in self.numbers:
             return constant(self.numbers[name])
+        if name in self.tables:
+            value, self.constants[name] = ex.table(f"{self.symbol}.{name}", self.tables[name])
+            return value
         if name in self.functions:
             symbol, signature = self.functions[name]
             return Value(f"@{symbol}", signature)
@@ -328,7 +339,7 @@ class Emitter:
         arguments = ", ".join(f"{kind.llvm} %{name}.in" for name, kind in pairs)
         result = self.signature.result.llvm if self.signature.result else "void"
         head = f"define {linkage}{result} @{self.symbol}({arguments}) {{\nentry:"
-        return "\n".join([head, *self.slots, *self.lines, "}"])
+        return "\n".join([*self.constants.values(), head, *self.slots, *self.lines, "}"])
 
 
 def _as_read(target: ast.expr) -> ast.expr:

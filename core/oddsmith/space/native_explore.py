@@ -1,0 +1,273 @@
+"""A compiled step -> numbered states and transitions, breadth first, on all cores.
+
+Threads expand stretches of states and look their successors up; then, stretch by stretch in order, the new states are
+numbered and the transitions laid down. So the numbering is that of a plain breadth-first search, for any number of
+threads.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from oddsmith.context import Context, LimitError
+from oddsmith.kernel.gather import Batch
+from oddsmith.kernel.kernel import Kernel, NativeStep
+from oddsmith.native import Array, compiled, f64, i32, i64
+from oddsmith.process.process import Process
+from oddsmith.space.growing import Growing
+from oddsmith.space.hash_index import HashIndex, enter_rows, find_rows
+from oddsmith.space.raw import FaultyStateError, RawSpace
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+ROOM = 1 << 16
+"""Successors per stretch: a few milliseconds of work, buffers that stay in the cache."""
+WORTH_A_THREAD = 2000
+"""Fewer states than this are expanded on the spot."""
+MOST_STATES = 2**31 - 1
+
+
+@compiled
+def lay_choices(
+    states: i64,
+    choices: i64,
+    first_choice: i64,
+    first_transition: i64,
+    counts: Array[i64],
+    pairs: Array[i64],
+    choice_end: Array[i64],
+    row_end: Array[i64],
+    summand: Array[i32],
+) -> None:
+    """Write where choices and transitions end; choice_end is left alone if no state has several."""
+    end = first_transition
+    for j in range(choices):
+        end += pairs[2 * j + 1]
+        row_end[j] = end
+        summand[j] = pairs[2 * j]
+    last = first_choice
+    for i in range(states):
+        last += counts[i]
+        choice_end[i] = last
+
+
+class _Stretch:
+    """The states low..high-1 on their way: expanded and looked up, not numbered yet."""
+
+    def __init__(self, step: NativeStep, words: int, rewards: int, stepped: bool) -> None:
+        room = max(ROOM, step.most_successors, step.most_choices)
+        self.batch = Batch(step, words, rewards, stepped, room)
+        self.hashes: NDArray[np.uint64] = np.empty(room, dtype=np.uint64)
+        self.column: NDArray[np.int32] = np.empty(room, dtype=np.int32)
+        self.words = words
+        self.low = self.end = self.high = self.misses = 0
+
+    def take(self, low: int, high: int, rows: NDArray[np.uint64], table: NDArray[np.int64]) -> _Stretch:
+        """Expand from `low` on and look the successors up; runs in any thread."""
+        self.low, self.high = low, high
+        self.end = self.batch.expand(rows, low, high, merging=True)
+        count = self.batch.successors
+        self.misses = find_rows(
+            count, self.words, len(table) - 1, table, rows, self.batch.targets, self.hashes, self.column
+        )
+        return self
+
+
+class _Exploration:
+    """The growing state space. `found` states are numbered, `expanded` of them have their choices."""
+
+    def __init__(self, kernel: Kernel, process: Process, context: Context) -> None:
+        assert kernel.native is not None
+        self.kernel, self.context, self.step = kernel, context, kernel.native
+        self.chain = process.kind == "chain"
+        self.words, self.rewards = kernel.encoding.words, len(kernel.rewards)
+        purpose = "the states that were found"
+        self.rows = Growing(np.uint64, purpose, context)
+        self.choice_end = Growing(np.int64, purpose, context)
+        self.row_end = Growing(np.int64, purpose, context)
+        self.summand = Growing(np.int32, purpose, context)
+        self.column = Growing(np.int32, "the transitions that were found", context)
+        self.weight = Growing(np.float64, "the transitions that were found", context)
+        self.gains = Growing(np.float64, "the gains of commands", context) if self.step.gainful else None
+        self.steps = Growing(np.float64, "the gains of transitions", context) if kernel.stepped else None
+        self.index = HashIndex(self.words, context)
+        self.found = self.expanded = self.choices = self.transitions = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self.rows.make_room(self.words)
+        first = self.kernel.encoding.initial()
+        column = np.full(1, -1, dtype=np.int32)
+        hashes = np.zeros(1, dtype=np.uint64)
+        table = self.index.table
+        find_rows(1, self.words, len(table) - 1, table, self.rows.data, first, hashes, column)
+        self.found = enter_rows(1, self.words, len(table) - 1, table, self.rows.data, 0, first, hashes, column)
+
+    def settle(self, stretch: _Stretch) -> None:
+        """Number the new states of a stretch and lay its transitions down; stretches come in order."""
+        batch, count = stretch.batch, stretch.batch.successors
+        self.rows.make_room((self.found + stretch.misses) * self.words)
+        self.index.make_room(self.rows.data, self.found, stretch.misses)
+        table = self.index.table
+        self.found = enter_rows(
+            count,
+            self.words,
+            len(table) - 1,
+            table,
+            self.rows.data,
+            self.found,
+            batch.targets,
+            stretch.hashes,
+            stretch.column,
+        )
+        self._lay(stretch)
+        self._stay_within_limits()
+        if batch.fault:
+            row = self.rows.data[stretch.end * self.words : (stretch.end + 1) * self.words].copy()
+            raise FaultyStateError(row, self.raw())
+
+    def _lay(self, stretch: _Stretch) -> None:
+        batch, states = stretch.batch, stretch.end - stretch.low
+        choices, count = batch.choices, batch.successors
+        first, start = self.choices, self.transitions
+        self.choice_end.make_room(self.expanded + states)
+        self.row_end.make_room(first + choices)
+        self.summand.make_room(first + choices)
+        lay_choices(
+            states,
+            choices,
+            first,
+            start,
+            batch.counts,
+            batch.pairs,
+            self.choice_end.data[self.expanded :],
+            self.row_end.data[first:],
+            self.summand.data[first:],
+        )
+        _append(self.column, stretch.column, start, count)
+        _append(self.weight, batch.weights, start, count)
+        if self.gains is not None:
+            _append(self.gains, batch.gains, first * self.rewards, choices * self.rewards)
+        if self.steps is not None:
+            _append(self.steps, batch.steps, start * self.rewards, count * self.rewards)
+        self.expanded += states
+        self.choices += choices
+        self.transitions += count
+
+    def _stay_within_limits(self) -> None:
+        limit = self.context.limits.states
+        if limit is not None and self.found > limit:
+            raise LimitError(
+                f"the game has more than {limit:,} states",
+                "allow more with --max-states, or make the game smaller with --set",
+            )
+        if self.found > MOST_STATES:
+            raise LimitError("the game has more than 2,147,483,647 states", "make it smaller with --set")
+        self.context.check()
+
+    def raw(self) -> RawSpace:
+        """What was explored; ends the exploration (its arrays are handed over)."""
+        self.index.table = np.zeros(1, dtype=np.int64)
+        rewards, choices = self.rewards, self.choices
+        if self.gains is None:
+            gains: NDArray[np.float64] = np.broadcast_to(np.float64(0.0), (choices, rewards))
+        else:
+            gains = self.gains.trimmed(choices * rewards).reshape(choices, rewards)
+        steps = None
+        if self.steps is not None:
+            steps = self.steps.trimmed(self.transitions * rewards).reshape(self.transitions, rewards)
+        return RawSpace(
+            rows=self.rows.trimmed(self.found * self.words).reshape(self.found, self.words),
+            choice_start=None if self.chain else _starts(self.choice_end.trimmed(self.expanded)),
+            row_start=_starts(self.row_end.trimmed(choices)),
+            column=self.column.trimmed(self.transitions),
+            weight=self.weight.trimmed(self.transitions),
+            summand=self.summand.trimmed(choices),
+            gains=gains,
+            step_gains=steps,
+        )
+
+
+def _append(growing: Growing, values: NDArray[Any], start: int, count: int) -> None:
+    growing.make_room(start + count)
+    growing.data[start : start + count] = values[:count]
+
+
+def _starts(ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    starts = np.empty(len(ends) + 1, dtype=np.int64)
+    starts[0] = 0
+    starts[1:] = ends
+    return starts
+
+
+def explore_native(kernel: Kernel, process: Process, context: Context) -> RawSpace:
+    """Everything that can be reached; FaultyStateError at the first state that the step refuses."""
+    assert kernel.native is not None
+    space = _Exploration(kernel, process, context)
+    task = context.monitor.task("exploring", "states")
+    lanes = max(1, context.threads)
+    free = [_Stretch(kernel.native, space.words, space.rewards, kernel.stepped)]
+    pool: ThreadPoolExecutor | None = None
+    try:
+        while space.expanded < space.found:
+            if space.found - space.expanded < WORTH_A_THREAD or lanes == 1:
+                _in_place(space, free[0])
+            else:
+                if pool is None:
+                    pool = _pool(lanes)
+                    free += [
+                        _Stretch(kernel.native, space.words, space.rewards, kernel.stepped) for _ in range(lanes)
+                    ]
+                _in_parallel(space, free, pool, task)
+            task.advance(space.expanded, None, f"{space.found:,} found")
+    finally:
+        if pool is not None:
+            pool.shutdown(wait=True, cancel_futures=True)
+        task.finish()
+    return space.raw()
+
+
+def _pool(lanes: int) -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(lanes)
+
+
+def _in_place(space: _Exploration, stretch: _Stretch) -> None:
+    space.settle(stretch.take(space.expanded, space.found, space.rows.data, space.index.table))
+
+
+def _in_parallel(space: _Exploration, free: list[_Stretch], pool: ThreadPoolExecutor, task: Any) -> None:
+    """Keep all lanes busy until few states are left that nobody has begun."""
+    waiting: deque[Future[_Stretch]] = deque()
+    begun = space.expanded
+    try:
+        while True:
+            while free and space.found - begun >= WORTH_A_THREAD:
+                high = min(space.found, begun + _stride(space))
+                stretch = free.pop()
+                waiting.append(pool.submit(stretch.take, begun, high, space.rows.data, space.index.table))
+                begun = high
+            if not waiting:
+                return
+            stretch = waiting.popleft().result()
+            space.settle(stretch)
+            while stretch.end < stretch.high:
+                space.settle(stretch.take(stretch.end, stretch.high, space.rows.data, space.index.table))
+            free.append(stretch)
+            task.advance(space.expanded, None, f"{space.found:,} found")
+    finally:
+        # Nobody may write into buffers that are about to be given up.
+        for future in waiting:
+            future.cancel()
+
+
+def _stride(space: _Exploration) -> int:
+    """As many states as fill a stretch, by what the states so far had on average."""
+    average = space.transitions / max(1, space.expanded)
+    return max(64, int(0.8 * ROOM / max(1.0, 1.2 * average)))
