@@ -1,0 +1,1 @@
+"""The parts of the reference kernel: draws, updates, commands, and what its refusals advise."""
