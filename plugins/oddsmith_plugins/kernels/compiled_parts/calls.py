@@ -1,0 +1,32 @@
+"""Which functions call which: those that may call themselves need their depth counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from oddsmith.plugin import Call, Expr, Function
+
+
+def called_functions(expr: Expr) -> frozenset[str]:
+    """All functions called in an expression, built-in ones included."""
+    found: set[str] = set()
+    waiting = [expr]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Call):
+            found.add(node.function)
+        waiting.extend(node.children())
+    return frozenset(found)
+
+
+def recursive_functions(functions: Iterable[Function]) -> frozenset[str]:
+    """The functions that can reach themselves."""
+    reached = {f.name: set(called_functions(f.body)) for f in functions}
+    changed = True
+    while changed:
+        changed = False
+        for name, others in reached.items():
+            more = others.union(*(reached.get(other, ()) for other in others))
+            changed |= len(more) > len(others)
+            reached[name] = more
+    return frozenset(name for name, others in reached.items() if name in others)
