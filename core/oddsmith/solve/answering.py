@@ -1,0 +1,145 @@
+"""A space and questions -> answers: all questions go forward together, so that they share problems."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from oddsmith.context import Context
+from oddsmith.expr.nodes import Expr
+from oddsmith.process.question import Distribution, Quantile, Question, Threshold
+from oddsmith.solve.answer import Answer, Spread
+from oddsmith.solve.bounded import Bounded
+from oddsmith.solve.conditions import conditions_of, constant
+from oddsmith.solve.desk import Desk
+from oddsmith.solve.expect import agrees
+from oddsmith.solve.merge import merge
+from oddsmith.solve.pose import work
+from oddsmith.solve.problem import Problem
+from oddsmith.solve.request import Finding, Request, Solved, Work
+from oddsmith.solve.solution import Status
+from oddsmith.solve.solver import Solver
+from oddsmith.space.space import StateSpace
+
+ChooseSolver = Callable[[Problem], Solver]
+
+
+@dataclass
+class _Open:
+    """A question that is being worked on."""
+
+    question: Question
+    work: Work
+    requests: list[Request] = field(default_factory=list)
+    finding: Finding | None = None
+    methods: dict[str, None] = field(default_factory=dict)
+    solvers: dict[str, None] = field(default_factory=dict)
+    status: Status = Status.DONE
+    seconds: float = 0.0
+
+    def go_on(self, solved: list[Solved] | None) -> None:
+        """Hand over what was asked for; the work asks again, or ends."""
+        began = time.perf_counter()
+        try:
+            self.requests = next(self.work) if solved is None else self.work.send(solved)
+        except StopIteration as end:
+            self.requests, self.finding = [], end.value
+        self.seconds += time.perf_counter() - began
+
+    def note(self, solved: Solved) -> None:
+        self.methods[solved.solution.method] = None
+        self.solvers[solved.solver] = None
+        self.seconds += solved.seconds
+        self.status = worse(self.status, solved.solution.status)
+
+
+def answer_all(
+    space: StateSpace,
+    questions: Sequence[Question],
+    choose_solver: ChooseSolver,
+    context: Context,
+    formulas: tuple[Expr, ...] = (),
+) -> list[Answer]:
+    """Answer every question about the initial state.
+
+    `formulas` are what the space's conditions stand for, in order; without them `conditions_of(questions)`.
+    """
+    desk = Desk(space, formulas or conditions_of(questions), context)
+    working = [_Open(question, work(desk, question)) for question in questions]
+    for item in working:
+        item.go_on(None)
+    while any(item.requests for item in working):
+        waiting = [item for item in working if item.requests]
+        solved = _solve([r for item in waiting for r in item.requests], desk, choose_solver)
+        for item in waiting:
+            mine, solved = solved[: len(item.requests)], solved[len(item.requests) :]
+            for one in mine:
+                item.note(one)
+            item.go_on(mine)
+    return [_answer(item) for item in working]
+
+
+def _solve(requests: list[Request], desk: Desk, choose_solver: ChooseSolver) -> list[Solved]:
+    """Each request's solution, in order."""
+    results: dict[int, Solved] = {}
+    for posed in merge(requests, desk.structure):
+        began = time.perf_counter()
+        solver = choose_solver(posed.problem)
+        solution = solver.solve(posed.problem, desk.context)
+        seconds = time.perf_counter() - began
+        for position, column in posed.places:
+            results[position] = Solved(solution, column, solver.name, seconds, requests[position].lift)
+    return [results[position] for position in range(len(requests))]
+
+
+def _answer(item: _Open) -> Answer:
+    finding = item.finding
+    assert finding is not None
+    value = finding.value
+    status = worse(item.status, finding.status)
+    truth: bool | None = None
+    if isinstance(value, Bounded):
+        threshold = _threshold(item.question)
+        shown: float | bool | Spread = value.value
+        lower, upper, exact = value.lower, value.upper, value.exact
+        if threshold is not None:
+            truth = value.holds(threshold.operator, constant(threshold.value, "the level"))
+            shown = math.nan if truth is None else truth
+            status = Status.LOOSE if truth is None else Status.DONE
+    else:
+        shown, exact = value, None
+        lower, upper = sum(value.lower), sum(value.upper)
+    return Answer(
+        question=item.question,
+        value=shown,
+        lower=lower,
+        upper=upper,
+        method=", ".join([*item.methods, *([finding.method] if finding.method else [])]),
+        solver=", ".join(item.solvers),
+        exact=exact if isinstance(exact, Fraction) else None,
+        status=status,
+        seconds=item.seconds,
+        ok=_verdict(item.question, value, truth),
+    )
+
+
+def _verdict(question: Question, value: Bounded | Spread, truth: bool | None) -> bool | None:
+    if question.expect is None:
+        return truth
+    if _threshold(question) is not None:
+        return None if truth is None else agrees(question.expect, truth)
+    return agrees(question.expect, value)
+
+
+def _threshold(question: Question) -> Threshold | None:
+    query = question.query
+    return None if isinstance(query, Distribution | Quantile) else query.threshold
+
+
+def worse(one: Status, other: Status) -> Status:
+    """The worse of two ends."""
+    order = [Status.DONE, Status.LOOSE, Status.FAILED]
+    return max(one, other, key=order.index)

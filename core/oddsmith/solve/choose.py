@@ -1,0 +1,39 @@
+"""A problem and solvers -> those that fit, and why the others do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from oddsmith.solve.problem import Problem, Promise
+from oddsmith.solve.solver import Solver
+
+
+class NoSolverError(Exception):
+    """No solver fits a problem; the text says for each what is missing."""
+
+
+def applicable(problem: Problem, solvers: Iterable[Solver]) -> tuple[Solver, ...]:
+    """The solvers whose needs are met; NoSolverError if there is none."""
+    solvers = tuple(solvers)
+    fitting = tuple(solver for solver in solvers if not solver.missing(problem))
+    if not fitting:
+        raise NoSolverError(refusal(problem, solvers))
+    return fitting
+
+
+def refusal(problem: Problem, solvers: Iterable[Solver]) -> str:
+    """For each solver what it misses."""
+    lines = [
+        f"  {solver.name} needs: " + "; ".join(sorted(trait.value for trait in solver.missing(problem)))
+        for solver in solvers
+    ]
+    return "\n".join(["no solver fits this question", *lines]) if lines else "no solver is installed"
+
+
+def explanation(problem: Problem, chosen: Solver, candidates: Iterable[Solver]) -> str:
+    """Why this one: what the problem is, what the solver gives, and what the others would have cost."""
+    facts = ", ".join(sorted(trait.name.lower().replace("_", " ") for trait in problem.traits))
+    gives = ", ".join(sorted(promise.value for promise in chosen.promises if promise is not Promise.ESTIMATE))
+    others = [f"{s.name} {s.cost(problem):.2g} s" for s in candidates if s.name != chosen.name]
+    text = f"{chosen.name} (about {chosen.cost(problem):.2g} s) gives {gives}; the problem is {facts}"
+    return f"{text}; also fit: {', '.join(others)}" if others else text

@@ -1,0 +1,85 @@
+"""A goal or a gain where somebody decides -> equations with one solution.
+
+Where somebody can stay for ever without a gain (end components), the equations have many solutions; such components
+are merged into one state that keeps only the choices that leave it (Haddad & Monmege, Interval iteration algorithm
+for MDPs and IMDPs, 2018; Ciesinski et al., Reduction techniques for model checking MDPs, 2008).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from oddsmith.graph.ends import end_components
+from oddsmith.graph.quotient import quotient
+from oddsmith.graph.reach import Mask, can_reach
+from oddsmith.graph.sure import impossible_for_all, impossible_for_some, sure_for_all, sure_for_some
+from oddsmith.solve.columns import probability_column
+from oddsmith.solve.request import Request
+from oddsmith.solve.structure import Structure
+
+Sides = NDArray[np.int8]
+
+
+def sides(structure: Structure, sign: int) -> Sides:
+    """Everybody who decides wants the same."""
+    return np.where(np.diff(structure.transitions.starts) > 1, sign, 0).astype(np.int8)
+
+
+def reach(structure: Structure, goal: Mask, through: Mask | None, initial: int, side: Sides) -> Request:
+    """P(through U goal) for the best (or worst) choices."""
+    if (side > 0).any() and (side < 0).any():
+        return _reach_disputed(structure, goal, through, initial, side)
+    maximise = not (side < 0).any()
+    if structure.components.is_acyclic:
+        zero, one = _acyclic_sets(structure, goal, through, maximise)
+    elif maximise:
+        zero = impossible_for_all(structure.back, goal, through)
+        one = sure_for_some(structure.back, goal, through)
+    else:
+        zero = impossible_for_some(structure.back, goal, through)
+        one = sure_for_all(structure.back, goal, through)
+    request = Request(
+        structure.transitions, zero | one, (probability_column(structure.transitions, one),), initial, side, ceiling=1.0
+    )
+    return leave_ends(structure, request) if maximise else request
+
+
+def _acyclic_sets(structure: Structure, goal: Mask, through: Mask | None, maximise: bool) -> tuple[Mask, Mask]:
+    """One sweep solves everything here: fixed need only be what ends a path and where one can stand still."""
+    blocked = np.zeros_like(goal) if through is None else ~through
+    still = structure.all(structure.standing) if maximise else structure.some(structure.standing)
+    return (blocked | still) & ~goal, goal
+
+
+def leave_ends(structure: Structure, request: Request) -> Request:
+    """The request with the end components of its open states merged; nobody can stay in them any more."""
+    free = ~request.fixed
+    if structure.components.is_acyclic:
+        staying = structure.standing & free[structure.owner]
+        number = np.full(len(free), -1, dtype=np.int32)
+    else:
+        ends = end_components(structure.transitions, structure.back, free, context=structure.context)
+        staying, number = ends.staying, ends.number
+    if not staying.any():
+        return request
+    return request.through(quotient(structure.transitions, number, ~staying))
+
+
+def _reach_disputed(structure: Structure, goal: Mask, through: Mask | None, initial: int, side: Sides) -> Request:
+    """Two sides: only what no choice can change is fixed; end components that remain are left to the solver."""
+    zero = impossible_for_all(structure.back, goal, through)
+    fixed = goal | zero
+    ends = end_components(structure.transitions, structure.back, ~fixed, context=structure.context)
+    column = probability_column(structure.transitions, goal)
+    return Request(structure.transitions, fixed, (column,), initial, side, stopping=not ends.states.any(), ceiling=1.0)
+
+
+def can_miss(structure: Structure, goal: Mask) -> Mask:
+    """Where some choices miss the goal with a positive probability."""
+    return ~sure_for_all(structure.back, goal)
+
+
+def can_enter(structure: Structure, states: Mask) -> Mask:
+    """Where some choices reach one of the states with a positive probability."""
+    return can_reach(structure.back, states)

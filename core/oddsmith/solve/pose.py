@@ -1,0 +1,51 @@
+"""A space and questions -> problems that share what they can, and how each question goes on with its solution."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from oddsmith.context import Context
+from oddsmith.expr.nodes import Expr
+from oddsmith.process.question import Distribution, Expectation, Probability, Quantile, Question, Visits
+from oddsmith.solve.bounded import Bounded
+from oddsmith.solve.conditions import conditions_of
+from oddsmith.solve.desk import Desk, swapped
+from oddsmith.solve.merge import Posed, merge
+from oddsmith.solve.paths import probability, until
+from oddsmith.solve.request import Finding, Request, Solved, Work
+from oddsmith.solve.rewards import expectation, visits
+from oddsmith.space.space import StateSpace
+
+
+def work(desk: Desk, question: Question) -> Work:
+    """The question at work: asks for what it needs solved, step by step."""
+    query = question.query
+    match query:
+        case Probability():
+            number = _probability(desk, question, query)
+        case Expectation():
+            number = expectation(desk, question, query)
+        case Visits():
+            number = visits(desk, question, query)
+        case Distribution() | Quantile():
+            raise NotImplementedError(question.text)
+    return _finding(number)
+
+
+def _finding(number: Generator[list[Request], list[Solved], Bounded]) -> Work:
+    return Finding((yield from number))
+
+
+def _probability(desk: Desk, question: Question, query: Probability) -> Generator[list[Request], list[Solved], Bounded]:
+    form = until(desk, query.path)
+    optimum = swapped(query.optimum) if form.negated else query.optimum
+    return probability(desk, form, desk.sides(optimum, query.coalition, question))
+
+
+def pose_all(
+    space: StateSpace, questions: Sequence[Question], context: Context | None = None, formulas: tuple[Expr, ...] = ()
+) -> list[Posed]:
+    """The problems that the questions begin with; `places` counts the requests of all questions in order."""
+    desk = Desk(space, formulas or conditions_of(questions), context or Context())
+    requests = [request for question in questions for request in next(work(desk, question))]
+    return merge(requests, desk.structure)
