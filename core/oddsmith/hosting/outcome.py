@@ -25,6 +25,8 @@ class Outcome:
     """Bytes, the most that the process ever held."""
     kernel: str = ""
     """The kernel that explored it."""
+    choices: tuple[str, ...] = ()
+    """Why each solver was chosen."""
     notes: tuple[str, ...] = ()
     """What the user should know: deadlocks that became ends, plugins that were skipped."""
 

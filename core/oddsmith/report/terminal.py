@@ -46,6 +46,7 @@ def tail(outcome: Outcome, sections: Iterable[Section]) -> str:
     for answer in outcome.answers:
         if answer.status is not Status.DONE:
             parts.append(f"\n{answer.question.name}: {answer.status.value}")
+    parts += [f"\nsolver: {reason}" for reason in outcome.choices]
     parts += [f"\nnote: {note}" for note in outcome.notes]
     for section in sections:
         parts += ["", section.title, section.text]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from oddsmith.context import Context, LimitError
@@ -71,8 +71,10 @@ def run(plan: Plan, tools: Tools) -> Finished:
     process = stopwatch("reduce", lambda: stages.reduce(plan, process, registry, context))
     space, kernel = stopwatch("explore", lambda: stages.explore(plan, process, registry, context))
     space = stopwatch("reduce space", lambda: stages.reduce_space(plan, space, registry, context))
-    answers = stopwatch("solve", lambda: stages.solve(plan, space, process, tools.host, registry, context))
+    choose = stages.chooser(plan, host, registry)
+    answers = stopwatch("solve", lambda: stages.solve(space, process, choose, context))
     outcome = conclude(plan, game, space, answers, stopwatch.seconds, kernel)
+    outcome = replace(outcome, choices=tuple(choose.reasons))
     return Finished(game, process, space, answers, outcome)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from oddsmith.context import Context
 from oddsmith.hosting.manager import Host
@@ -15,6 +15,7 @@ from oddsmith.process.question import Question
 from oddsmith.process.reduction import Reduction
 from oddsmith.run.plan import Plan
 from oddsmith.solve.answer import Answer
+from oddsmith.solve.choose import NoSolverError, applicable, explanation
 from oddsmith.solve.problem import Problem, Promise
 from oddsmith.solve.solver import Solver
 from oddsmith.source import Diagnostic, SpecError
@@ -87,30 +88,11 @@ def explore(plan: Plan, process: Process, registry: Registry, context: Context) 
     return explore_process(process, conditions, targets(plan, registry), context, exact=wants_exact(plan, registry))
 
 
-def solve(
-    plan: Plan, space: StateSpace, process: Process, host: Host, registry: Registry, context: Context
-) -> tuple[Answer, ...]:
+def solve(space: StateSpace, process: Process, choose: Chooser, context: Context) -> tuple[Answer, ...]:
     """The answer to every question: problems are posed, solvers chosen, expectations checked."""
     from oddsmith.solve.answering import answer_all
 
-    return tuple(answer_all(space, process.questions, chooser(plan, host, registry), context))
-
-
-def problems(
-    plan: Plan, space: StateSpace, process: Process, host: Host, registry: Registry, context: Context
-) -> list[tuple[Problem, Solver]]:
-    """Every problem that the questions pose, with the solver chosen for it (they are solved on the way)."""
-    from oddsmith.solve.answering import answer_all
-
-    choose = chooser(plan, host, registry)
-    seen: list[tuple[Problem, Solver]] = []
-
-    def note(problem: Problem) -> Solver:
-        seen.append((problem, choose(problem)))
-        return seen[-1][1]
-
-    answer_all(space, process.questions, note, context)
-    return seen
+    return tuple(answer_all(space, process.questions, choose, context))
 
 
 def solver_of(plan: Plan, registry: Registry) -> Solver | None:
@@ -130,26 +112,41 @@ def reduce_space(plan: Plan, space: StateSpace, registry: Registry, context: Con
     return space
 
 
-def chooser(plan: Plan, host: Host, registry: Registry) -> Callable[[Problem], Solver]:
-    """Problem -> solver: the plan's, or the one that the plugins choose among those that fit."""
-    fixed = solver_of(plan, registry)
-    candidates: tuple[Solver, ...] = (fixed,) if fixed is not None else registry.all_of("solver")
+@dataclass
+class Chooser:
+    """Problem -> solver: the plan's, or the one that the plugins choose among those that fit; keeps the reasons."""
 
-    def choose(problem: Problem) -> Solver:
-        fitting = tuple(solver for solver in candidates if not solver.missing(problem))
-        if not fitting:
-            raise _nothing_fits(problem, candidates)
-        if fixed is not None:
-            return fixed
-        name = host.call("oddsmith_choose_solver", problem=problem, candidates=fitting)
-        if name is None:
-            return min(fitting, key=lambda solver: solver.cost(problem))
-        chosen = next((solver for solver in fitting if solver.name == name), None)
-        if chosen is None:
-            raise unknown("fitting solver", str(name), (solver.name for solver in fitting))
+    host: Host
+    solvers: tuple[Solver, ...]
+    fixed: bool
+    """Whether the user named the only solver."""
+    reasons: dict[str, None] = field(default_factory=dict)
+    posed: list[tuple[Problem, Solver]] = field(default_factory=list)
+
+    def __call__(self, problem: Problem) -> Solver:
+        try:
+            fitting = applicable(problem, self.solvers)
+        except NoSolverError as error:
+            raise SpecError([Diagnostic("E703", str(error))]) from None
+        chosen = fitting[0] if self.fixed else self._chosen(problem, fitting)
+        self.reasons[explanation(problem, chosen, () if self.fixed else fitting)] = None
+        self.posed.append((problem, chosen))
         return chosen
 
-    return choose
+    def _chosen(self, problem: Problem, fitting: tuple[Solver, ...]) -> Solver:
+        name = self.host.call("oddsmith_choose_solver", problem=problem, candidates=fitting)
+        if name is None:
+            return min(fitting, key=lambda solver: solver.cost(problem))
+        for solver in fitting:
+            if solver.name == name:
+                return solver
+        raise unknown("fitting solver", str(name), (solver.name for solver in fitting))
+
+
+def chooser(plan: Plan, host: Host, registry: Registry) -> Chooser:
+    """The plan's solver alone, or all of them."""
+    fixed = solver_of(plan, registry)
+    return Chooser(host, registry.all_of("solver") if fixed is None else (fixed,), fixed is not None)
 
 
 def wants_exact(plan: Plan, registry: Registry) -> bool:
@@ -163,14 +160,6 @@ def verify(plan: Plan, registry: Registry) -> None:
     reductions(plan, registry)
     targets(plan, registry)
     solver_of(plan, registry)
-
-
-def _nothing_fits(problem: Problem, candidates: Iterable[Solver]) -> SpecError:
-    notes = []
-    for solver in candidates:
-        lacking = sorted(f"{trait.name} ({trait.value})" for trait in solver.missing(problem))
-        notes.append(f"{solver.name} needs {', '.join(lacking)}")
-    return SpecError([Diagnostic("E703", "no solver fits this question", notes=tuple(notes))])
 
 
 def _diagnostics(answer: object) -> list[Diagnostic]:

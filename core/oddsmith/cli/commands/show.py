@@ -60,5 +60,6 @@ def form(plan: Plan, tools: Tools, after: str, most: int) -> str:
     space = stages.reduce_space(plan, space, tools.registry, tools.context)
     if after == "space":
         return forms.space_text(space, most)
-    seen = stages.problems(plan, space, process, tools.host, tools.registry, tools.context)
-    return forms.problems_text(seen)
+    choose = stages.chooser(plan, tools.host, tools.registry)
+    stages.solve(space, process, choose, tools.context)
+    return forms.problems_text(choose.posed)

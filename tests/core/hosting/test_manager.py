@@ -1,0 +1,122 @@
+"""Plugins are found, named, blocked, refused and traced."""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from oddsmith.hosting.manager import PluginError, load
+from oddsmith.plugin import hookimpl
+from oddsmith.source import SpecError
+
+Maker = Callable[..., EntryPoint]
+
+
+@pytest.fixture
+def point() -> Iterator[Maker]:
+    """Make an entry point whose module has the given members."""
+    made: list[str] = []
+
+    def make(name: str, **members: object) -> EntryPoint:
+        module = types.ModuleType(f"stranger_{name.replace('-', '_')}")
+        vars(module).update(members)
+        sys.modules[module.__name__] = module
+        made.append(module.__name__)
+        return EntryPoint(name, module.__name__, "oddsmith")
+
+    yield make
+    for name in made:
+        del sys.modules[name]
+
+
+@hookimpl
+def oddsmith_check(process: object) -> list[object]:
+    return [process]
+
+
+def test_the_built_in_plugins_come_through_the_entry_points() -> None:
+    found = {origin.plugin for origin in load().origins}
+    assert {"kernel-reference", "kernel-compiled", "solver-exact", "solver-acyclic"} <= found
+
+
+def test_each_answer_comes_with_the_plugin_that_gave_it(point: Maker) -> None:
+    host = load(
+        found=[point("check-a", oddsmith_check=oddsmith_check), point("check-b", oddsmith_check=oddsmith_check)]
+    )
+    answers = host.ask("oddsmith_check", process="p")
+    assert [(origin.plugin, answer) for origin, answer in answers] == [("check-a", ["p"]), ("check-b", ["p"])]
+
+
+def test_a_plugin_that_fails_at_import_is_skipped_and_named() -> None:
+    host = load(found=[EntryPoint("solver-broken", "no_such_module_anywhere", "oddsmith")])
+    assert host.origins == ()
+    assert host.skipped[0].origin.plugin == "solver-broken"
+    assert "no_such_module_anywhere" in host.skipped[0].reason
+
+
+def test_an_unknown_hook_is_refused_with_the_name_of_the_plugin(point: Maker) -> None:
+    @hookimpl
+    def oddsmith_chekc(process: object) -> None: ...
+
+    with pytest.raises(PluginError, match=r"check-typo .*oddsmith_chekc"):
+        load(found=[point("check-typo", oddsmith_chekc=oddsmith_chekc)])
+
+
+def test_a_wrong_argument_is_refused_with_the_name_of_the_plugin(point: Maker) -> None:
+    @hookimpl
+    def oddsmith_check(proces: object) -> None: ...
+
+    with pytest.raises(PluginError, match=r"check-typo .*proces"):
+        load(found=[point("check-typo", oddsmith_check=oddsmith_check)])
+
+
+def test_a_hook_without_its_mark_is_refused(point: Maker) -> None:
+    def oddsmith_solvers() -> list[type]:
+        return []
+
+    with pytest.raises(PluginError, match="@hookimpl"):
+        load(found=[point("solver-unmarked", oddsmith_solvers=oddsmith_solvers)])
+
+
+@pytest.mark.parametrize("name", ["check-a", "a"])
+def test_without_blocks_a_plugin_by_either_name(point: Maker, name: str) -> None:
+    points = [point("check-a", oddsmith_check=oddsmith_check), point("check-b", oddsmith_check=oddsmith_check)]
+    assert [origin.plugin for origin in load([name], found=points).origins] == ["check-b"]
+
+
+def test_without_an_unknown_plugin_names_the_known_ones() -> None:
+    with pytest.raises(SpecError, match=r"E703.*\n.*solver-exact"):
+        load(["solver-exakt"])
+
+
+def test_only_plugins_with_the_asked_prefix_are_imported(point: Maker) -> None:
+    points = [point("check-a"), EntryPoint("command-a", "no_such_module_anywhere", "oddsmith")]
+    host = load(prefix="check-", found=points)
+    assert [origin.plugin for origin in host.origins] == ["check-a"]
+    assert host.skipped == ()
+
+
+def test_hook_calls_can_be_followed(point: Maker) -> None:
+    lines: list[str] = []
+    host = load(found=[point("check-a", oddsmith_check=oddsmith_check)], trace=lines.append)
+    host.call("oddsmith_check", process="p")
+    assert lines == ["hook oddsmith_check(process='p')", "hook oddsmith_check -> [['p']]"]
+
+
+def test_an_error_is_blamed_on_the_plugin_in_whose_code_it_arose(point: Maker) -> None:
+    code = compile("def fail():\n    raise RuntimeError('no')", "stranger", "exec")
+    failing = point("solver-failing")
+    module = sys.modules[failing.module]
+    exec(code, vars(module))
+    host = load(found=[failing])
+    try:
+        module.fail()
+    except RuntimeError as error:
+        origin = host.blame(error)
+    assert origin is not None
+    assert origin.plugin == "solver-failing"
+    assert host.blame(ValueError("ours")) is None
