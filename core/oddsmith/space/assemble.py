@@ -17,9 +17,10 @@ from oddsmith.space.space import Gains, StateSpace, Stored
 
 def assemble(raw: RawSpace, kernel: Kernel, process: Process, conditions: int) -> StateSpace:
     """Check the choices, give ends their loop, and ask the kernel for `conditions` conditions and all state gains."""
-    counts = np.ones(raw.size, dtype=np.int64) if raw.choice_start is None else np.diff(raw.choice_start)
-    check_choices(process, raw.rows, counts, raw.summand)
-    raw = with_loops(raw, counts)
+    if raw.choice_start is not None or process.deadlock == "error":
+        counts = np.ones(raw.size, dtype=np.int64) if raw.choice_start is None else np.diff(raw.choice_start)
+        check_choices(process, raw.rows, counts, raw.summand)
+        raw = with_loops(raw, counts)
     starts = raw.choice_start
     stored = Stored(
         size=raw.size,
@@ -41,7 +42,7 @@ def assemble(raw: RawSpace, kernel: Kernel, process: Process, conditions: int) -
         players=process.players,
         player=player,
         conditions=tuple(_frozen(kernel.holds(i, raw.rows)) for i in range(conditions)),
-        gains={name: _gains(raw, kernel, r) for r, name in enumerate(kernel.rewards)},
+        gains=_all_gains(raw, kernel),
         deadlocks=int(np.count_nonzero(raw.summand < 0)),
     )
 
@@ -71,16 +72,23 @@ def with_loops(raw: RawSpace, counts: NDArray[np.int64]) -> RawSpace:
     )
 
 
-def _gains(raw: RawSpace, kernel: Kernel, reward: int) -> Gains:
+def _all_gains(raw: RawSpace, kernel: Kernel) -> dict[str, Gains]:
+    nothing = _frozen(np.zeros(len(raw.summand)))  # shared by all rewards that no command gains
+    return {name: _gains(raw, kernel, number, nothing) for number, name in enumerate(kernel.rewards)}
+
+
+def _gains(raw: RawSpace, kernel: Kernel, reward: int, nothing: NDArray[np.float64]) -> Gains:
     step = exact_step = None
     if raw.step_gains is not None and raw.step_gains[:, reward].any():
         step = _frozen(np.ascontiguousarray(raw.step_gains[:, reward]))
         if raw.exact_step_gains is not None:
             exact_step = tuple(line[reward] for line in raw.exact_step_gains)
+    column = raw.gains[:, reward]
+    gained = len(column) > 0 and column.strides[0] > 0 and bool(column.any())
     exact = kernel.numbers == "exact"
     return Gains(
         state=_frozen(kernel.state_gain(reward, raw.rows)),
-        choice=_frozen(np.ascontiguousarray(raw.gains[:, reward])),
+        choice=_frozen(np.ascontiguousarray(column)) if gained else nothing,
         step=step,
         exact_state=tuple(kernel.exact_state_gain(reward, raw.rows)) if exact else None,
         exact_choice=None if raw.exact_gains is None else tuple(line[reward] for line in raw.exact_gains),

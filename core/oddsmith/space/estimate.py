@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from oddsmith.context import Context, LimitError
-from oddsmith.kernel.kernel import Kernel, SemanticError, Target
+from oddsmith.kernel.kernel import Kernel, NotCompilableError, SemanticError, Target
 from oddsmith.process.process import Process
 from oddsmith.space.census import Census
-from oddsmith.space.faults import complaint
-from oddsmith.space.paths import search_path
+from oddsmith.space.explain import Judge
 from oddsmith.space.search import Budget
 
 LOOK = Budget(seconds=2.0)
@@ -71,17 +70,47 @@ class Estimate:
 
 def estimate(process: Process, targets: Sequence[Target], context: Context, look: Budget = LOOK) -> Estimate:
     """Look at the game for a while; raises SpecError if that already shows a faulty state."""
-    ordered = sorted(targets, key=lambda t: t.numbers != "exact")
-    if not ordered:
-        raise ValueError("no target to build a kernel with")
+    exact_target = next((t for t in targets if t.numbers == "exact"), None)
+    float_target = next((t for t in targets if t.numbers == "float"), None)
     started = time.monotonic()
-    kernel = ordered[0].build(process, (), context)
-    census = _counted(kernel, process, context, FIRST_LOOK if len(ordered) > 1 else look)
-    if not census.finished and len(ordered) > 1:
-        kernel = ordered[1].build(process, (), context)
-        rest = max(0.1, (look.seconds or 0.0) - (time.monotonic() - started))
-        census = _counted(kernel, process, context, Budget(look.states, rest))
-    return _of(census, kernel, box_size(process))
+    census = None
+    if exact_target is not None:
+        census = Census(exact_target.build(process, (), context), process, context)
+        _count(census, FIRST_LOOK if float_target is not None else look, census.kernel)
+    if float_target is not None and (census is None or not census.finished):
+        rest = None if look.seconds is None else max(0.1, look.seconds - (time.monotonic() - started))
+        census = _count_compiled(float_target, census, process, context, Budget(look.states, rest))
+    if census is None:
+        raise ValueError("no target to build a kernel with")
+    return _of(census, box_size(process))
+
+
+def _count_compiled(
+    target: Target, census: Census | None, process: Process, context: Context, budget: Budget
+) -> Census:
+    """Count anew with compiled code; go on with the exact census where there is none."""
+    try:
+        kernel = target.build(process, (), context)
+    except NotCompilableError:
+        if census is None:
+            raise
+        _count(census, budget, census.kernel)
+        return census
+    compiled = Census(kernel, process, context)
+    _count(compiled, budget, kernel if census is None else census.kernel)
+    return compiled
+
+
+def _count(census: Census, budget: Budget, exact: Kernel) -> None:
+    """Count within the budget; a faulty state is explained by the exact kernel."""
+    try:
+        census.run(budget)
+    except SemanticError as error:
+        judge = Judge(census.process, exact, 0, census.context)
+        verdict = judge.verdict(error.row)
+        if verdict is not None:
+            raise judge.explain(verdict) from None
+        # Compiled code refuses a state that is right (a number beyond 64 bits): what was counted is a lower bound.
 
 
 def box_size(process: Process) -> int:
@@ -100,17 +129,8 @@ def refuse_hopeless(found: Estimate, context: Context) -> None:
     context.need(found.least_memory, f"a space of at least {found.states:,} states")
 
 
-def _counted(kernel: Kernel, process: Process, context: Context, budget: Budget) -> Census:
-    census = Census(kernel, process, context)
-    try:
-        census.run(budget)
-    except SemanticError as error:
-        path = search_path(kernel, process, error.row, context)
-        raise complaint(error, process, kernel.encoding, path) from None
-    return census
-
-
-def _of(census: Census, kernel: Kernel, box: int) -> Estimate:
+def _of(census: Census, box: int) -> Estimate:
+    kernel = census.kernel
     rewards = len(kernel.rewards)
     complete = census.finished
     levels = census.levels

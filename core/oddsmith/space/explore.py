@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from oddsmith.context import Context
 from oddsmith.expr.nodes import Expr
-from oddsmith.kernel.kernel import Kernel, Rows, SemanticError, Target
+from oddsmith.kernel.kernel import Kernel, NotCompilableError, SemanticError, Target
 from oddsmith.process.process import Process
+from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.assemble import assemble
-from oddsmith.space.faults import check_choices, complaint
-from oddsmith.space.paths import path_to_row, search_path
+from oddsmith.space.explain import Judge
 from oddsmith.space.raw import FaultyStateError, RawSpace
 from oddsmith.space.search import Budget, Search
 from oddsmith.space.space import StateSpace
@@ -30,61 +30,82 @@ def explore(
 ) -> tuple[StateSpace, str]:
     """The state space and the name of the target that was used.
 
-    The exact target begins. If the game is larger than `first_try`, a float target takes over, unless there is none
-    or `exact` numbers are demanded. Raises SpecError at a state that breaks the rules, LimitError beyond the limits.
+    The exact target begins. If the game is larger than `first_try`, a float target takes over, unless there is none,
+    `exact` numbers are demanded, or compiled code cannot express the game.
+    Raises SpecError at a state that breaks the rules, LimitError beyond the limits.
     """
     exact_target = next((t for t in targets if t.numbers == "exact"), None)
     float_target = next((t for t in targets if t.numbers == "float"), None)
-    if exact_target is not None:
-        alone = exact or float_target is None
-        kernel = exact_target.build(process, conditions, context)
-        space = _explore_exactly(kernel, process, len(conditions), context, Budget() if alone else first_try)
-        if space is not None:
-            return space, exact_target.name
-    elif exact:
-        raise ValueError("exact numbers are demanded, and no target gives them")
-    if float_target is None:
-        raise ValueError("no target to build a kernel with")
-    kernel = float_target.build(process, conditions, context)
-    return _explore_compiled(kernel, process, conditions, exact_target, context), float_target.name
-
-
-def _explore_exactly(
-    kernel: Kernel, process: Process, conditions: int, context: Context, budget: Budget
-) -> StateSpace | None:
-    """The whole space, or None where the budget did not suffice."""
+    if exact_target is None:
+        if exact or float_target is None:
+            raise ValueError("no target to build a kernel with")
+        return _explore_alone(process, conditions, float_target, context), float_target.name
+    kernel = exact_target.build(process, conditions, context)
+    judge = Judge(process, kernel, len(conditions), context)
     search = Search(kernel, process, context)
+    if float_target is not None and not exact and not _searched(search, judge, first_try):
+        space = _explore_compiled(process, conditions, float_target, judge)
+        if space is not None:
+            return space, float_target.name
+    _searched(search, judge, Budget())
     try:
-        if not search.run(budget):
-            return None
-        return assemble(search.raw(), kernel, process, conditions)
+        return assemble(search.raw(), kernel, process, len(conditions)), exact_target.name
     except SemanticError as error:
-        raise complaint(error, process, kernel.encoding, path_to_row(search.raw(), error.row)) from None
+        raise judge.explain(error, search.raw()) from None
+
+
+def _searched(search: Search, judge: Judge, budget: Budget) -> bool:
+    """Whether the whole space was found within the budget."""
+    try:
+        return search.run(budget)
+    except SemanticError as error:
+        raise judge.explain(error, search.raw()) from None
 
 
 def _explore_compiled(
-    kernel: Kernel, process: Process, conditions: tuple[Expr, ...], oracle: Target | None, context: Context
-) -> StateSpace:
+    process: Process, conditions: tuple[Expr, ...], target: Target, judge: Judge
+) -> StateSpace | None:
+    """The whole space; None where the game is right and compiled code cannot take it (fractions, large numbers)."""
+    context, raw = judge.context, None
+    try:
+        kernel = target.build(process, conditions, context)
+        raw = explore_raw(kernel, process, context)
+        return assemble(raw, kernel, process, len(conditions))
+    except NotCompilableError as error:
+        context.monitor.message(f"no compiled code for this game ({error}): it is interpreted, which takes longer")
+        return None
+    except FaultyStateError as fault:
+        row, part = fault.row, fault.part
+    except SemanticError as fault:
+        row, part = fault.row, raw
+    verdict = judge.verdict(row)
+    if verdict is not None:
+        raise judge.explain(verdict, part)
+    context.monitor.message("a number does not fit into 64 bits: the game is interpreted, which takes longer")
+    return None
+
+
+def _explore_alone(process: Process, conditions: tuple[Expr, ...], target: Target, context: Context) -> StateSpace:
+    """The whole space by a float target, with nobody to explain its refusals."""
     raw: RawSpace | None = None
     try:
-        raw = _raw(kernel, process, context)
+        kernel = target.build(process, conditions, context)
+        raw = explore_raw(kernel, process, context)
         return assemble(raw, kernel, process, len(conditions))
+    except NotCompilableError as error:
+        why, fix = f"it has no exact translation: {error}", "let the kernel be chosen, or take the reference kernel"
+        raise SpecError(
+            [Diagnostic("E703", f"the kernel {target.name} cannot take this game", None, why, fix)]
+        ) from None
     except FaultyStateError as fault:
-        row, error, part = fault.row, None, fault.part
+        refusal, part = SemanticError("E612", "compiled code refuses this state", fault.row), fault.part
     except SemanticError as fault:
-        row, error, part = fault.row, fault, raw
-    judge = kernel if oracle is None else oracle.build(process, conditions, context)
-    path = path_to_row(part, row) if part is not None else None
-    if path is None:
-        path = search_path(judge, process, row, context)
-    if oracle is not None:
-        error = _verdict(judge, process, len(conditions), row) or error
-    if error is None:
-        error = SemanticError("E612", "a number in this state is too large for compiled code", row)
-    raise complaint(error, process, kernel.encoding, path)
+        refusal, part = fault, raw
+    raise Judge(process, kernel, len(conditions), context).explain(refusal, part)
 
 
-def _raw(kernel: Kernel, process: Process, context: Context) -> RawSpace:
+def explore_raw(kernel: Kernel, process: Process, context: Context) -> RawSpace:
+    """Everything that can be reached, by compiled loops where the kernel has a compiled step."""
     if kernel.native is not None:
         from oddsmith.space.native_explore import explore_native
 
@@ -92,18 +113,3 @@ def _raw(kernel: Kernel, process: Process, context: Context) -> RawSpace:
     search = Search(kernel, process, context)
     search.run(Budget())
     return search.raw()
-
-
-def _verdict(judge: Kernel, process: Process, conditions: int, row: Rows) -> SemanticError | None:
-    """What the exact kernel says is wrong with a state."""
-    rows = row.reshape(1, -1)
-    try:
-        moves = judge.expand(rows)
-        check_choices(process, rows, moves.choices, moves.summand)
-        for condition in range(conditions):
-            judge.holds(condition, rows)
-        for reward in range(len(judge.rewards)):
-            judge.state_gain(reward, rows)
-    except SemanticError as error:
-        return error
-    return None

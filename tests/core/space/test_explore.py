@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from oddsmith.context import Context, LimitError, Limits
+from oddsmith.context import Context, LimitError, Limits, Silent
 from oddsmith.kernel.encoding import Encoding
+from oddsmith.kernel.kernel import NotCompilableError
 from oddsmith.source import Source, Span, SpecError
 from oddsmith.space.explore import explore
 from oddsmith.space.search import Budget
@@ -138,3 +139,51 @@ def test_two_commands_in_a_chain_are_shown_with_the_way(hand):
 def test_no_target_at_all_is_refused(hand):
     with pytest.raises(ValueError, match="no target"):
         explore(hand.process(), (), (), Context())
+
+
+class Refusing:
+    """A float target whose kernel cannot be built."""
+
+    name, numbers = "refusing", "float"
+
+    def build(self, process, conditions, context):
+        raise NotCompilableError("it is too odd")
+
+
+def test_a_game_without_compiled_form_is_explored_exactly_and_the_user_is_told(hand):
+    process = hand.process()
+    targets = (targets_of(hand, process, walk(50))[0], Refusing())
+    told = Told()
+    space, name = explore(process, (), targets, Context(monitor=told), first_try=TIGHT)
+    assert (space.size, name) == (51, "hand")
+    assert "too odd" in told.messages[0]
+
+
+def test_a_kernel_asked_for_that_cannot_be_built_is_named(hand):
+    with pytest.raises(SpecError, match="refusing cannot take this game"):
+        explore(hand.process(), (), (Refusing(),), Context())
+
+
+def test_states_that_only_compiled_code_refuses_are_explored_exactly(hand):
+    process = hand.process()
+    exact, floating = targets_of(hand, process, walk(50))
+    floating.kernel.fault = 30
+    space, name = explore(process, (), (exact, floating), Context(), first_try=TIGHT)
+    assert (space.size, name) == (51, "hand")
+
+
+def test_a_float_target_alone_shows_the_way_to_what_it_refuses(hand):
+    process = hand.process()
+    with pytest.raises(SpecError, match=r"98 steps") as error:
+        explore(process, (), targets_of(hand, process, climb)[1:], Context())
+    assert error.value.diagnostics[0].notes[0] == "state: x=99"
+
+
+class Told(Silent):
+    """Keeps the messages."""
+
+    def __init__(self):
+        self.messages = []
+
+    def message(self, text):
+        self.messages.append(text)
