@@ -1,0 +1,29 @@
+"""Distributions as bars."""
+
+from __future__ import annotations
+
+from oddsmith.report.distribution import MOST_LINES, bars, summary
+from oddsmith.solve.answer import Spread
+
+
+def spread(support: tuple[int, ...], probability: tuple[float, ...], mean: float | None = None) -> Spread:
+    return Spread(support, probability, probability, probability, mean=mean)
+
+
+def test_each_value_has_a_bar_relative_to_the_most_likely() -> None:
+    lines = bars(spread((2, 3), (0.2, 0.8)))
+    assert lines == ["2  0.2          ██████████", "3  0.8          ████████████████████████████████████████"]
+
+
+def test_many_values_are_grouped() -> None:
+    lines = bars(spread(tuple(range(100)), (0.01,) * 100))
+    assert len(lines) <= MOST_LINES
+    assert lines[0].split()[0] == "0..4"
+
+
+def test_missing_probability_is_mentioned() -> None:
+    assert summary(spread((1,), (0.5,))) == "1 values from 1 to 1, total probability 0.5"
+
+
+def test_a_goal_that_is_never_reached_has_no_bars() -> None:
+    assert bars(spread((), ())) == ["no value at all: the goal is never reached"]

@@ -1,0 +1,46 @@
+"""The JSON document: the keys that programs rely on, valid JSON whatever the numbers are."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from oddsmith.hosting.outcome import Outcome
+from oddsmith.report.json import diagnostic_document, outcome_document, print_document
+from oddsmith.source import Diagnostic, Source, Span
+
+
+def test_the_document_has_exactly_the_promised_keys(outcome: Outcome) -> None:
+    document = outcome_document(outcome)
+    promised = {"game", "spec", "constants", "states", "transitions", "answers", "seconds", "peak_rss_mb"}
+    assert promised <= set(document)
+    keys = ["name", "ask", "value", "lower", "upper", "exact", "method", "solver", "seconds", "expect", "ok"]
+    assert list(document["answers"][0]) == keys
+
+
+def test_fractions_and_infinity_are_text(outcome: Outcome) -> None:
+    document = outcome_document(outcome)
+    assert document["constants"] == {"N": 5, "p": "3/5", "fair": False}
+    win, length, likely, _, wrong = document["answers"]
+    assert (win["value"], win["exact"], win["expect"], win["ok"]) == (21 / 31, "21/31", "21/31", True)
+    assert (length["value"], length["lower"], length["exact"], length["ok"]) == ("Infinity", "Infinity", None, None)
+    assert (likely["value"], likely["lower"]) == (True, 0.4)
+    assert wrong["ok"] is False
+
+
+def test_distributions_have_support_and_probability(outcome: Outcome) -> None:
+    gain = outcome_document(outcome)["answers"][3]
+    assert gain["value"] == {"support": [0, 1, 3], "probability": [0.25, 0.5, 0.25]}
+
+
+def test_one_document_is_printed(outcome: Outcome, capsys: pytest.CaptureFixture[str]) -> None:
+    print_document(outcome_document(outcome))
+    assert json.loads(capsys.readouterr().out)["peak_rss_mb"] == 57.0
+
+
+def test_complaints_have_their_place() -> None:
+    source = Source("a.yaml", "game: a\ntype: chian\n")
+    found = diagnostic_document(Diagnostic("E202", "no such type", Span(source, 14, 19), fix="chain"))
+    assert (found["file"], found["line"], found["column"], found["code"]) == ("a.yaml", 2, 7, "E202")
+    assert diagnostic_document(Diagnostic("E703", "no such solver"))["line"] is None

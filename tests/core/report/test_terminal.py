@@ -1,0 +1,41 @@
+"""The report in words: every number with bound and method, verdicts, distributions, cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from oddsmith.hosting.outcome import Outcome, Section
+from oddsmith.report.terminal import report_text, value_text, verdict
+from oddsmith.solve.answer import Answer
+from oddsmith.solve.solution import Status
+
+
+def test_the_report_reads_like_this(outcome: Outcome) -> None:
+    lines = report_text(outcome, [Section("Advice", "Stay at home.")]).splitlines()
+    assert lines[0] == "walk (N=5, p=3/5, fair=false): 6 states, 16 transitions"
+    assert lines[2].split() == ["question", "answer", "method", "expected"]
+    assert lines[3].split() == ["win", "0.677419355", "=", "21/31", "one", "sweep", "✓", "21/31"]
+    assert [line.split()[0] for line in lines[3:8]] == ["win", "length", "likely", "gain", "wrong"]
+    assert "Stay at home." in lines
+    assert lines[-1] == "0.75 s (load 0.25 s, solve 0.5 s), at most 57 MB"
+
+
+def test_verdicts_show_what_was_expected(outcome: Outcome) -> None:
+    assert [verdict(answer) for answer in outcome.answers] == ["✓ 21/31", "", "✓", "", "✗ 1/3"]
+
+
+def test_a_comparison_shows_the_compared_number(outcome: Outcome) -> None:
+    assert value_text(outcome.answers[2]) == "true (0.4)"
+
+
+def test_distributions_are_drawn_with_their_mean(outcome: Outcome) -> None:
+    text = report_text(outcome)
+    assert "gain: mean 1.25, 3 values from 0 to 3" in text
+    assert "1  0.5          " + "█" * 40 in text
+
+
+def test_bounds_that_are_too_wide_come_with_advice(outcome: Outcome, answer: Callable[..., Answer]) -> None:
+    from dataclasses import replace
+
+    loose = replace(outcome, answers=(answer(0.5, 0.1, 0.9, status=Status.LOOSE),))
+    assert "take another --solver" in report_text(loose)
