@@ -36,8 +36,8 @@ STRETCH = 1 << 20
 class CompiledKernel:
     """See Kernel. Conditions and state gains are compiled when they are first asked for."""
 
-    process: Process
-    conditions: tuple[Expr, ...]
+    conditions_text: str
+    gains_text: str
     context: Context
     encoding: Encoding
     native: NativeStep
@@ -63,11 +63,11 @@ class CompiledKernel:
 
     @cached_property
     def _holds(self) -> Any:
-        return from_text(conditions_text(self.process, self.encoding, self.conditions), "conditions")["holds"]
+        return from_text(self.conditions_text, "conditions")["holds"]
 
     @cached_property
     def _gain(self) -> Any:
-        return from_text(gains_text(self.process, self.encoding), "rewards")["gain"]
+        return from_text(self.gains_text, "rewards")["gain"]
 
     def _each(self, function: Any, which: int, rows: Rows, found: NDArray[Any]) -> None:
         for low in range(0, len(rows), STRETCH):
@@ -97,7 +97,13 @@ class CompiledTarget(Target):
         )
         rewards = tuple(reward.name for reward in process.rewards)
         return CompiledKernel(
-            process, conditions, context, encoding, step, rewards=rewards, stepped=is_stepped(process)
+            conditions_text(process, encoding, conditions),
+            gains_text(process, encoding),
+            context,
+            encoding,
+            step,
+            rewards=rewards,
+            stepped=is_stepped(process),
         )
 
     def text(self, process: Process) -> str:

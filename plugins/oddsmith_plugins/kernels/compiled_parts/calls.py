@@ -1,10 +1,10 @@
-"""Which functions call which: those that may call themselves need their depth counted."""
+"""What an expression mentions: functions (those that may call themselves need their depth counted) and names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from oddsmith.plugin import Call, Expr, Function
+from oddsmith.plugin import Call, Expr, Function, Name
 
 
 def called_functions(expr: Expr) -> frozenset[str]:
@@ -30,3 +30,10 @@ def recursive_functions(functions: Iterable[Function]) -> frozenset[str]:
             changed |= len(more) > len(others)
             reached[name] = more
     return frozenset(name for name, others in reached.items() if name in others)
+
+
+def mentions(expr: Expr, name: str) -> bool:
+    """Whether a name stands in an expression."""
+    if isinstance(expr, Name) and expr.name == name:
+        return True
+    return any(mentions(child, name) for child in expr.children())

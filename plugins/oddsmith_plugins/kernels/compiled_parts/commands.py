@@ -13,6 +13,7 @@ from math import prod
 
 from oddsmith.plugin import Branch, Draw, Expr, Summand, Uniform, Weighted
 from oddsmith_plugins.kernels.compiled_parts import guards
+from oddsmith_plugins.kernels.compiled_parts.calls import mentions
 from oddsmith_plugins.kernels.compiled_parts.gains import choice_gains, step_gains
 from oddsmith_plugins.kernels.compiled_parts.prelude import NEGATIVE, NOT_ONE, TOO_LARGE, TWO_CHOICES
 from oddsmith_plugins.kernels.compiled_parts.program import Program
@@ -26,8 +27,10 @@ SIGNATURE = (
     "row: Array[u64], book: Array[i64], pairs: Array[i64], gains: Array[f64], "
     "targets: Array[u64], weights: Array[f64], steps: Array[f64]"
 )
-MOST_DRAWN = 1_000_000
-"""A draw from more values than this in one state is refused."""
+MOST_DRAWN = 2_000_000
+"""A draw from more values than this in one state is refused, as in the reference kernel."""
+TOLERANCE = 1e-9
+"""How far a sum of probabilities may be from 1 by rounding."""
 
 
 @dataclass
@@ -113,12 +116,17 @@ def _branches(writer: Writer, renderer: Renderer, summand: Summand) -> int:
     certain = all(w is not None for w in known) and sum(w or Fraction(0) for w in known) == 1
     if not certain:
         writer.put("total = 0.0")
-    most = sum(_draws(writer, renderer, summand, branch, constant(Fraction(1)), 0, certain) for branch in summand.branches)
+    outcomes = [_Outcome.of(summand, branch, certain) for branch in summand.branches]
+    most = sum(outcome.write(writer, renderer, constant(Fraction(1)), 0) for outcome in outcomes)
     if not certain:
-        # Written so that a sum that is not a number is a fault, too.
-        with writer.inside("if not (total > 1.0 - 1e-9 and total < 1.0 + 1e-9):"):
-            writer.put(f"book[0] = {NOT_ONE}")
+        _check_sum(writer, "total")
     return most
+
+
+def _check_sum(writer: Writer, total: str) -> None:
+    # Written so that a sum that is not a number is a fault, too.
+    with writer.inside(f"if not ({total} > {1 - TOLERANCE} and {total} < {1 + TOLERANCE}):"):
+        writer.put(f"book[0] = {NOT_ONE}")
 
 
 def known_weight(renderer: Renderer, branch: Branch) -> Fraction | None:
@@ -144,26 +152,46 @@ def _known(renderer: Renderer, expr: Expr) -> Fraction | None:
         return None
 
 
-def _draws(
-    writer: Writer, renderer: Renderer, summand: Summand, branch: Branch, weight: Real, level: int, certain: bool
-) -> int:
-    """One loop per draw; inside them the successor."""
-    if level < len(branch.draws):
-        draw = branch.draws[level]
+@dataclass(frozen=True)
+class _Outcome:
+    """A branch on its way to its successors: its weight stands behind the draws that the weight mentions."""
+
+    summand: Summand
+    branch: Branch
+    weight_after: int
+    certain: bool
+
+    @classmethod
+    def of(cls, summand: Summand, branch: Branch, certain: bool) -> _Outcome:
+        mentioned = [place for place, draw in enumerate(branch.draws) if mentions(branch.weight, draw.name)]
+        return cls(summand, branch, 1 + max(mentioned, default=-1), certain)
+
+    def write(self, writer: Writer, renderer: Renderer, weight: Real, level: int) -> int:
+        """One loop per draw; inside them the successor. At most how many successors there are."""
+        if level != self.weight_after:
+            return self._rest(writer, renderer, weight, level)
+        own = real(renderer, self.branch.weight)
+        with weighed(writer, own) as positive:
+            if positive is None:
+                return 0
+            return self._rest(writer, renderer, product(weight, Real(positive, own.term)), level)
+
+    def _rest(self, writer: Writer, renderer: Renderer, weight: Real, level: int) -> int:
+        if level == len(self.branch.draws):
+            self._successor(writer, renderer, weight)
+            return 1
+        draw = self.branch.draws[level]
         loop = _uniform if isinstance(draw.domain, Uniform) else _weighted
         with loop(writer, renderer, draw, weight) as (inner, heavier, values):
-            return values * _draws(writer, inner, summand, branch, heavier, level + 1, certain)
-    final = product(weight, real(renderer, branch.weight))
-    with weighed(writer, final) as text:
-        if text is None:
-            return 0
-        write_successor(writer, renderer, branch.updates)
-        writer.put(f"weights[at] = {text}")
-        if not certain:
-            writer.put(f"total = total + {text}")
-        step_gains(writer, renderer, summand)
+            return values * self.write(writer, inner, heavier, level + 1)
+
+    def _successor(self, writer: Writer, renderer: Renderer, weight: Real) -> None:
+        write_successor(writer, renderer, self.branch.updates)
+        writer.put(f"weights[at] = {weight.text}")
+        if not self.certain:
+            writer.put("total = total + weights[at]")
+        step_gains(writer, renderer, self.summand)
         writer.put("at = at + 1")
-    return 1
 
 
 @contextmanager
@@ -213,16 +241,21 @@ def _weighted(writer: Writer, renderer: Renderer, draw: Draw, weight: Real) -> I
     reals = [real(renderer, share) for _, share in outcomes]
     place, local, share = writer.fresh("place"), writer.fresh("d"), writer.fresh("share")
     program = renderer.program
-    if all(t.known is not None for t in terms) and all(r.known is not None for r in reals):
+    known = [r.known for r in reals]
+    if all(t.known is not None for t in terms) and all(w is not None for w in known):
         values = program.constant(tuple(int(t.known or 0) for t in terms), "values")
-        shares = program.constant(tuple(float(r.known or 0) for r in reals), "shares")
+        shares = program.constant(tuple(float(w or 0) for w in known), "shares")
+        if sum(w or Fraction(0) for w in known) != 1:
+            writer.put(f"book[0] = {NOT_ONE}")
     else:
-        values, shares = writer.fresh("values"), writer.fresh("shares")
+        values, shares, total = writer.fresh("values"), writer.fresh("shares"), writer.fresh("total")
         writer.put(f"{values} = array(i64, {len(outcomes)})", f"{shares} = array(f64, {len(outcomes)})")
+        writer.put(f"{total} = 0.0")
         for number_, (term, one) in enumerate(zip(terms, reals, strict=True)):
-            writer.put(f"{shares}[{number_}] = {one.text}")
+            writer.put(f"{shares}[{number_}] = {one.text}", f"{total} = {total} + {shares}[{number_}]")
             with writer.inside(f"if {shares}[{number_}] != 0.0:"):
                 writer.put(f"{values}[{number_}] = {term.text}")
+        _check_sum(writer, total)
     bound = Whole(local, min(t.low for t in terms), max(t.high for t in terms))
     with writer.inside(f"for {place} in range({len(outcomes)}):"):
         writer.put(f"{local} = {values}[{place}]", f"{share} = {shares}[{place}]")

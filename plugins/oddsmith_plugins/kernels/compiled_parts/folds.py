@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from oddsmith.plugin import Expr, Fold, Items, Name, Range
+from oddsmith.plugin import Fold, Items, Range
+from oddsmith_plugins.kernels.compiled_parts.calls import mentions
 from oddsmith_plugins.kernels.compiled_parts.conditions import joined
 from oddsmith_plugins.kernels.compiled_parts.prelude import NO_ENTRY, TOO_LARGE
 from oddsmith_plugins.kernels.compiled_parts.terms import (
@@ -91,7 +92,7 @@ def _frames(renderer: Renderer, expr: Fold, level: int) -> Iterator[Renderer | N
 
 def _looped(renderer: Renderer, expr: Fold) -> Term:
     """A function of the free names with one loop per binder."""
-    free = [name for name in renderer.names if _mentions(expr, name)]
+    free = [name for name in renderer.names if mentions(expr, name)]
     if any(isinstance(renderer.names[name], Ratio) for name in free) or renderer.following is not None:
         raise NotCompilableError("a long fold over fractions or next(…)")
     program = renderer.program
@@ -157,11 +158,3 @@ def _step(inner: Renderer, expr: Fold) -> tuple[list[str], Whole]:
             return [f"result = result + {value.tight}"], Whole("", low, high)
         return [f"result = checked_add(result, {value.text}, book)"], Whole("")
     return [f"result = checked_multiply(result, {value.text}, book)"], Whole("")
-
-
-def _mentions(expr: Expr, name: str) -> bool:
-    if isinstance(expr, Name) and expr.name == name:
-        return True
-    return any(_mentions(child, name) for child in expr.children())
-
-
