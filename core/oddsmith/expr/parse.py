@@ -27,8 +27,11 @@ from oddsmith.expr.nodes import (
 )
 from oddsmith.source import Source, Span, SpecError
 
-DEEPEST: Final = 200
-"""How deep expressions may be nested, so that no later walk runs out of stack."""
+DEEPEST: Final = 100
+"""How deep brackets and the like may be nested: each level takes several calls of this parser."""
+
+HIGHEST: Final = 200
+"""How high the tree may be (a chain of 200 sums, say), so that no later walk runs out of stack."""
 
 COMPARISONS: Final = ("=", "==", "!=", "<", "<=", ">", ">=")
 FOLDS: Final = ("sum", "prod", "min", "max", "count", "any", "all")
@@ -91,7 +94,7 @@ class Parser(Cursor):
                 left = self._infix(left, binding)
         finally:
             self.depth -= 1
-        if self.depth == 0 and height(left) > DEEPEST:
+        if self.depth == 0 and height(left) > HIGHEST:
             raise self._too_deep(start)
         return left
 
@@ -243,8 +246,9 @@ class Parser(Cursor):
         return found
 
     def _too_deep(self, token: Token) -> SpecError:
+        why = f"brackets may be nested {DEEPEST} deep, and {HIGHEST} operators may follow each other"
         fix = "split it into functions, use `sum(…)`, `any(…)`, `in {…}`, or a table"
-        return self.failure(token, f"the expression is nested more than {DEEPEST} deep", fix=fix)
+        return self.failure(token, "the expression is nested too deep", why, fix)
 
 
 def height(expression: Expr) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+
 from oddsmith.expr.evaluate import compile_expr
 from oddsmith.expr.nodes import Expr
 from oddsmith.expr.parse import parse_text

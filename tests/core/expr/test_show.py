@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
+
 from oddsmith.expr.nodes import Expr, Name, Number, Symbol
 from oddsmith.expr.parse import parse_text
 from oddsmith.expr.show import show
