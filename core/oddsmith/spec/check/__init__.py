@@ -1,0 +1,1 @@
+"""Game -> complaints about names, types, ranges, probabilities and references, all at once."""

@@ -1,0 +1,34 @@
+"""A spec file or text, and overrides of constants -> a checked Game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from oddsmith.source import Diagnostic, Source, Span, SpecError
+from oddsmith.spec.complaints import Complaints
+from oddsmith.spec.extend import Extending
+from oddsmith.spec.game import Game
+from oddsmith.spec.read.game import read_game
+from oddsmith.spec.text import checked, read_file
+
+
+def load(path: str | Path, overrides: Mapping[str, str] | None = None) -> Game:
+    """The game of a spec file; raises SpecError with every mistake in it."""
+    place = Path(path)
+    return _load(read_file(place), place, overrides or {})
+
+
+def load_text(text: str, name: str = "spec", overrides: Mapping[str, str] | None = None) -> Game:
+    """The game of a text, which cannot extend another."""
+    return _load(checked(text, name), None, overrides or {})
+
+
+def _load(source: Source, path: Path | None, overrides: Mapping[str, str]) -> Game:
+    complaints = Complaints()
+    extending = Extending(complaints)
+    root = extending.tree(source, path)
+    if root is None:
+        fix = "a spec starts with `game: some-name`"
+        raise SpecError([Diagnostic("E106", f"`{source.name}` is empty", Span(source, 0, 0), fix=fix)])
+    return read_game(root, overrides, complaints, tuple(extending.texts))

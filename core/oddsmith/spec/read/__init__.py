@@ -1,0 +1,1 @@
+"""Located tree -> Game, one file per part of a spec."""

@@ -1,0 +1,31 @@
+"""`commands:` -> Command."""
+
+from __future__ import annotations
+
+from oddsmith.expr.nodes import TRUE
+from oddsmith.spec.game import Command
+from oddsmith.spec.keys import COMMAND
+from oddsmith.spec.read.actions import read_action
+from oddsmith.spec.read.effects import read_effect
+from oddsmith.spec.read.reader import Reader
+from oddsmith.spec.tree import Mapping, Node
+
+
+def read_commands(reader: Reader, node: Node | None) -> tuple[Command, ...]:
+    """All commands of the game or of a module that can be read."""
+    found = (read_command(reader, item) for item in reader.items(node, "a list of commands (`- when: … then: …`)"))
+    return tuple(command for command in found if command is not None)
+
+
+def read_command(reader: Reader, node: Node) -> Command | None:
+    fields = reader.fields(node, COMMAND)
+    action = read_action(reader, fields["action"]) if "action" in fields else None
+    player = reader.name(fields["player"], "a player") if "player" in fields else None
+    family = reader.binders(fields.get("for"), "a family")
+    choose = reader.binders(fields.get("choose"), "a choice")
+    when = reader.expression(fields["when"], "a condition") if "when" in fields else TRUE
+    effect = read_effect(reader, fields)
+    if when is None or effect is None:
+        return None
+    span = node.entries[0].key.span if isinstance(node, Mapping) and node.entries else node.span
+    return Command(when, effect, action, player, family, choose, span)
