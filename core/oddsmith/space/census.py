@@ -29,7 +29,10 @@ class Census:
         self.known = marks(self.frontier)
         self.levels = [1]
         """How many states each complete level has."""
-        self.expanded = self.choices = self.transitions = self.ends = 0
+        self.expanded = self.choices = self.transitions = 0
+        values = kernel.encoding.unpack(self.frontier[0])
+        self.seen = [(value, value) for value in values]
+        """The smallest and the largest value of each parameter in the complete levels."""
 
     @property
     def states(self) -> int:
@@ -66,7 +69,6 @@ class Census:
         found = marks(moves.targets)
         choice = np.repeat(np.arange(len(moves.sizes), dtype=np.uint64), moves.sizes)
         ends = int(np.count_nonzero(moves.choices == 0))
-        self.ends += ends
         self.choices += len(moves.sizes) + ends
         self.transitions += len(np.unique(_mixed(found ^ (choice * _ODD)))) + ends
         self.expanded += len(rows)
@@ -76,6 +78,19 @@ class Census:
             self.frontier, self.place = np.concatenate(self.following), 0
             self.following = []
             self.levels.append(len(self.frontier))
+            self._look_at_values()
+
+    def coverage(self) -> float:
+        """The part of the box that the values seen so far span."""
+        part = 1.0
+        for (low, high), field in zip(self.seen, self.kernel.encoding.fields, strict=True):
+            part *= (high - low + 1) / (field.high - field.low + 1)
+        return part
+
+    def _look_at_values(self) -> None:
+        for place, (low, high) in enumerate(self.seen):
+            values = self.kernel.encoding.column(self.frontier, place)
+            self.seen[place] = min(low, int(values.min())), max(high, int(values.max()))
 
     def _welcome(self, rows: Rows, found: Marks) -> None:
         """Keep those states that were never seen before."""

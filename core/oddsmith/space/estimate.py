@@ -21,6 +21,8 @@ FIRST_LOOK = Budget(states=2_000, seconds=0.3)
 """How much of that an exact kernel may take before a compiled one is built."""
 TRANSITIONS_PER_SECOND = 4e6
 """What a compiled kernel and one solver together manage on two cores, roughly."""
+STEADY = 0.02
+"""Levels that grow or shrink by less than this part stay as large as they are."""
 SOLVER_VECTORS = 8
 """Numbers per state that a solver keeps beside the transitions."""
 
@@ -142,7 +144,7 @@ def _of(census: Census, box: int) -> Estimate:
         expanded=census.expanded,
         complete=complete,
         levels=tuple(levels),
-        likely=census.states if complete else max(census.states, min(box, extrapolated(levels, box))),
+        likely=census.states if complete else max(census.states, extrapolated(levels, box, census.coverage())),
         # The packed row, its place in the hash index, where its choices begin, its state gains, the solver's vectors.
         state_bytes=8 * kernel.encoding.words + 16 + 8 + 8 * rewards + 8 * SOLVER_VECTORS,
         # Where its transitions begin, its command, its gains.
@@ -152,29 +154,30 @@ def _of(census: Census, box: int) -> Estimate:
     )
 
 
-def extrapolated(levels: Sequence[int], box: int) -> int:
+def extrapolated(levels: Sequence[int], box: int, coverage: float = 0.0) -> int:
     """A guess of the number of all states from the sizes of the first levels.
 
     The logarithm of the growth factor from level to level is continued as a straight line (least squares over the
-    last levels), so that growth slows down, turns, and dies out: the levels then have the shape of a bell. Where growth
-    does not slow down the guess is the whole box.
+    last levels), so that growth slows down, turns, and dies out: the levels then have the shape of a bell.
+    Where levels stay as large as they are, something counts its way through its range: as much of the space is found
+    as values are covered. Where growth does not slow down, the guess is the whole box.
     """
     sizes = levels[-12:]
     if len(sizes) < 4:
         return box
     growth = [math.log(b / a) for a, b in pairwise(sizes)]
-    middle = (len(growth) - 1) / 2
-    mean = sum(growth) / len(growth)
-    slope = sum((k - middle) * (g - mean) for k, g in enumerate(growth)) / sum(
-        (k - middle) ** 2 for k in range(len(growth))
-    )
-    slope = min(slope, -1e-4) if mean < 0 else slope
-    if slope >= 0:
+    middle, mean = (len(growth) - 1) / 2, sum(growth) / len(growth)
+    if abs(mean) < STEADY and coverage > 0:
+        return min(box, math.ceil(sum(levels) / coverage))
+    moment = sum((k - middle) * (g - mean) for k, g in enumerate(growth))
+    slope = moment / sum((k - middle) ** 2 for k in range(len(growth)))
+    if slope >= 0 and mean >= 0:
         return box
+    slope = min(slope, 0.0)
     total, size = float(sum(levels)), float(sizes[-1])
     current = mean + slope * (len(growth) - middle)
     while size >= 0.5 and total < box:
         size *= math.exp(current)
         total += size
         current += slope
-    return int(min(total, box))
+    return box if total >= box else int(total)

@@ -65,7 +65,19 @@ def test_growth_that_slows_down_ends_and_growth_that_does_not_fills_the_box():
     bell = [round(1e6 * 2.718 ** (-(k - 20) * (k - 20) / 50)) for k in range(41)]
     assert extrapolated(bell[:12], 10**9) == pytest.approx(sum(bell), rel=0.3)
     assert extrapolated([1, 2, 4, 8, 16, 32], 10**9) == 10**9
+    assert extrapolated([512, 256, 128, 64], 10**9) == pytest.approx(1023, abs=2)
     assert extrapolated([1, 2], 500) == 500
+
+
+def test_levels_that_stay_as_large_as_they_are_last_until_all_values_are_seen(hand):
+    process = hand.process(high=9999)
+
+    def choices(values):
+        return [] if values[0] == 9999 else [(0, [(ONE, (values[0] + 1,))])]
+
+    found = estimate(process, [target_of(hand, process, choices, fault=-1)], Context(), Budget(states=500))
+    assert not found.complete
+    assert found.likely == pytest.approx(10_000, rel=0.01)
 
 
 def test_a_faulty_state_met_on_the_way_is_shown(hand):
