@@ -74,13 +74,16 @@ def power(base: int | Fraction, exponent: int | Fraction) -> int | Fraction:
 
 
 def logarithm(value: int | Fraction, base: int | Fraction) -> int | Fraction:
-    """The whole number k with base ^ k = value, if there is one."""
+    """The whole number k with base ^ k = value, if there is one.
+
+    Numerator and denominator of the powers never fall, and one of them rises: stop when one exceeds the value's.
+    """
     if value <= 0 or base <= 0 or base == 1:
         raise EvaluationError("E605", f"log({value}, {base}) does not exist")
     step, count, reached = Fraction(base), 0, Fraction(1)
     if (value > 1) != (base > 1):
         step = 1 / step
-    while reached != value and (reached < value) == (value > 1) and count <= LARGEST_BITS:
+    while reached != value and reached.numerator <= value.numerator and reached.denominator <= value.denominator:
         reached, count = reached * step, count + 1
     if reached != value:
         raise EvaluationError("E302", f"log({value}, {base}) is not a whole number, and only those are exact")
