@@ -27,10 +27,14 @@ STAGES = ("load", "lower", "reduce", "explore", "reduce space", "solve")
 
 
 def load(plan: Plan) -> Game:
-    """The checked game, with the plan's constants."""
+    """The checked game, with the plan's constants; mistakes in those hide the mistakes that only follow from them."""
     from oddsmith.spec.load import load as load_spec
 
-    return load_spec(plan.spec, dict(plan.overrides))
+    try:
+        return load_spec(plan.spec, dict(plan.overrides))
+    except SpecError as error:
+        own = [diagnostic for diagnostic in error.diagnostics if diagnostic.code.startswith("E7")]
+        raise SpecError(own or error.diagnostics) from None
 
 
 def lower(plan: Plan, game: Game, host: Host) -> Process:

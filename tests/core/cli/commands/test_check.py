@@ -1,0 +1,47 @@
+"""`pipeline check`: every mistake of every spec, nothing solved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Call = Callable[..., Any]
+
+BROKEN = "game: broken\ntype: chain\nvariables: {f: 0..3}\ncommands:\n  - {when: g = 1, then: {f: f + 1}}\n"
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> str:
+    (tmp_path / "broken.yaml").write_text(BROKEN)
+    return "broken.yaml"
+
+
+def test_a_good_spec_is_fine(call: Call, walk: str) -> None:
+    called = call("check", walk)
+    assert (called.code, called.out) == (0, "walk.yaml: fine (chain, 1 cells, 1 commands)\n")
+
+
+def test_mistakes_of_all_specs_are_reported(call: Call, walk: str, broken: str) -> None:
+    called = call("check", broken, walk, "missing.yaml")
+    assert called.code == 3
+    assert "walk.yaml: fine" in called.out
+    assert "broken.yaml:5:12: error E201" in called.err
+    assert "E101" in called.err
+
+
+def test_json_tells_the_specs_apart(call: Call, walk: str, broken: str) -> None:
+    called = call("check", broken, walk, "--json")
+    assert called.code == 3
+    bad, good = called.document["checked"]
+    assert (bad["ok"], bad["errors"][0]["line"]) == (False, 5)
+    assert (good["ok"], good["questions"]) == (True, ["win", "length"])
+
+
+def test_a_pipeline_with_an_unknown_solver_is_wrong(call: Call, walk: str, tmp_path: Path) -> None:
+    (tmp_path / "pipe.yaml").write_text("pipeline: p\nspec: walk.yaml\nsolver: exakt\n")
+    called = call("check", "pipe.yaml")
+    assert called.code == 2
+    assert "pipe.yaml:3:9: error E703" in called.err

@@ -1,0 +1,15 @@
+"""`pipeline schema`: for editors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+Call = Callable[..., Any]
+
+
+def test_it_is_a_json_schema(call: Call) -> None:
+    document = call("schema").document
+    assert "draft-07" in document["$schema"]
+    assert "questions" in json.dumps(document)

@@ -1,0 +1,89 @@
+"""Whatever goes wrong: a message, a documented exit code, no traceback."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import rich_click as click
+
+from oddsmith.cli.boundary import guarded
+from oddsmith.context import LimitError
+from oddsmith.hosting.manager import Origin, PluginCrashError, PluginError
+from oddsmith.source import Diagnostic, SpecError
+
+ORIGIN = Origin("solver-x", "x", "xlib", "1.0")
+
+
+def failing(error: BaseException) -> Callable[[], None]:
+    def work() -> None:
+        raise error
+
+    return work
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        (SpecError([Diagnostic("E201", "no such name")]), 3, "E201"),
+        (SpecError([Diagnostic("E701", "no such constant")]), 2, "E701"),
+        (LimitError("too large", "buy memory"), 5, "buy memory"),
+        (MemoryError(), 5, "--max-memory"),
+        (PluginError(ORIGIN, "refused"), 2, "solver-x (xlib 1.0)"),
+        (PluginCrashError(ORIGIN, "failed"), 70, "solver-x (xlib 1.0)"),
+        (RuntimeError("oops"), 70, "--debug"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (click.Abort(), 130, "interrupted"),
+        (click.UsageError("bad option"), 2, "bad option"),
+    ],
+)
+def test_errors_become_messages_and_exit_codes(
+    error: BaseException, code: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert guarded(failing(error), ["run", "--json"]) == code
+    captured = capsys.readouterr()
+    assert words in captured.err
+    assert "Traceback" not in captured.err
+    assert len(json.loads(captured.out)["errors"]) == 1
+
+
+def test_debug_shows_the_traceback() -> None:
+    with pytest.raises(RuntimeError):
+        guarded(failing(RuntimeError("oops")), ["run", "--debug"])
+
+
+def test_the_result_of_the_work_is_the_exit_code() -> None:
+    assert guarded(lambda: 4, []) == 4
+    assert guarded(lambda: None, []) == 0
+
+
+ENDLESS = """\
+game: endless
+type: chain
+variables: {a: 0..4000000, b: 0..4000000}
+commands:
+  - when: a < 4000000 and b < 4000000
+    then: [{1/2: {a: a + 1}}, {1/2: {b: b + 1}}]
+questions: {end: "P=? [F a = 4000000]"}
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("delay", [0.4, 2.5])
+def test_an_interrupted_run_ends_at_once_and_leaves_nothing(tmp_path: Path, number: int, delay: float) -> None:
+    (tmp_path / "endless.yaml").write_text(ENDLESS)
+    command = [sys.executable, "-c", "from oddsmith.cli.main import main; main()", "run", "endless.yaml", "--quiet"]
+    running = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(delay)
+    running.send_signal(number)
+    out, err = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert err.split() == ["interrupted"]
+    assert out == ""
+    assert [path.name for path in tmp_path.iterdir()] == ["endless.yaml"]
