@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from oddsmith.context import Context, LimitError
+from oddsmith.context import Context
 from oddsmith.kernel.kernel import Kernel, NotCompilableError, SemanticError, Target
 from oddsmith.process.process import Process
 from oddsmith.space.census import Census
@@ -58,11 +58,6 @@ class Estimate:
         choices = self.choices if self.complete else math.ceil(self.likely * self.choices / max(1, self.expanded))
         stored = self.likely * self.state_bytes + choices * self.choice_bytes
         return stored + self.likely_transitions * self.transition_bytes
-
-    @property
-    def least_memory(self) -> int:
-        """Bytes that the states counted so far take: a plain run needs more."""
-        return self.states * self.state_bytes + self.transitions * self.transition_bytes
 
     @property
     def seconds(self) -> float:
@@ -118,17 +113,6 @@ def _count(census: Census, budget: Budget, exact: Kernel) -> None:
 def box_size(process: Process) -> int:
     """The number of combinations of values: no game has more states."""
     return math.prod(p.high - p.low + 1 for p in process.params)
-
-
-def refuse_hopeless(found: Estimate, context: Context) -> None:
-    """Raise LimitError where what was counted already passes a limit."""
-    limit = context.limits.states
-    if limit is not None and found.states > limit:
-        raise LimitError(
-            f"the game has at least {found.states:,} states, and {limit:,} are allowed",
-            "allow more with --max-states, or make the game smaller with --set",
-        )
-    context.need(found.least_memory, f"a space of at least {found.states:,} states")
 
 
 def _of(census: Census, box: int) -> Estimate:

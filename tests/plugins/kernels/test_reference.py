@@ -265,5 +265,5 @@ def test_it_evaluates_at_least_twenty_thousand_simple_successors_per_second():
     started = time.perf_counter()
     moves = kernel.expand(rows)
     seconds = time.perf_counter() - started
-    # A tenth of what a quiet machine does, so that a busy one passes, too.
+    # A quiet machine does many times as many, so a busy one passes, too.
     assert len(moves.targets) / seconds > 20_000
