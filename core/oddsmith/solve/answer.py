@@ -19,6 +19,8 @@ class Spread:
     upper: tuple[float, ...]
     exact: tuple[Fraction, ...] | None = None
     mean: float | None = None
+    tail: float = 0.0
+    """At most so probable are all larger values together."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Answer:
 
     question: Question
     value: float | bool | Spread
-    """A number (may be infinite), the truth of a comparison, or a distribution."""
+    """A number (may be infinite), the truth of a comparison (NaN: the bounds do not tell), or a distribution."""
     lower: float
     """Bounds of the number; for a comparison those of the compared number."""
     upper: float
@@ -39,4 +41,5 @@ class Answer:
     status: Status = Status.DONE
     seconds: float = 0.0
     ok: bool | None = None
-    """Whether it is what the spec expects; a comparison without expectation: whether it holds. None: nothing expected."""
+    """Whether it is what the spec expects; a comparison without expectation: whether it holds.
+    None: nothing is expected, or the bounds do not tell."""

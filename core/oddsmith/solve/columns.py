@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from oddsmith.solve.bounded import Bounded
 from oddsmith.solve.gains import ChoiceGain
 from oddsmith.solve.request import Column, Solved
 from oddsmith.space.space import Stored
@@ -38,10 +39,21 @@ def reward_column(transitions: Stored, gain: ChoiceGain | None, infinite: Mask |
     )
 
 
-def solved_columns(transitions: Stored, solved: Solved, column: int = 0) -> tuple[Column, ...]:
-    """What was solved before as known values: one column if exact or sharp, else one of lower, one of upper bounds."""
-    lower, upper = solved.lower(column), solved.upper(column)
-    exact = solved.exact(column)
+def carried(transitions: Stored, solved: Solved, columns: int = 1) -> tuple[Column, ...]:
+    """What was solved before as known values: one column if exact or sharp, else lower bounds, then upper bounds.
+
+    Of several solved columns the first holds the lower, the last the upper bounds.
+    """
+    exact = solved.exact(0)
+    lower, upper = solved.lower(0), solved.upper(columns - 1)
     if exact is not None:
         return (Column(lower, exact_known=exact, is_exact=transitions.exact is not None),)
     return (Column(lower),) if np.array_equal(lower, upper) else (Column(lower), Column(upper))
+
+
+def spanned(solved: Solved, state: int, columns: int) -> Bounded:
+    """One number from a column of lower and one of upper bounds."""
+    low, high = solved.at(state, 0), solved.at(state, columns - 1)
+    if columns == 1 or low.exact is not None:
+        return low
+    return Bounded((low.value + high.value) / 2, low.lower, high.upper)

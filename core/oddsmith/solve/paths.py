@@ -6,7 +6,6 @@ left U[low, high] right:  `high - low` steps of (left U right), then `low` steps
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -16,11 +15,11 @@ from oddsmith.graph.reach import Mask
 from oddsmith.process.question import Path
 from oddsmith.solve import chain, decided
 from oddsmith.solve.bounded import Bounded
-from oddsmith.solve.columns import probability_column, solved_columns
+from oddsmith.solve.columns import carried, probability_column, spanned
 from oddsmith.solve.conditions import refuse, steps
 from oddsmith.solve.decided import Sides
 from oddsmith.solve.desk import Desk
-from oddsmith.solve.request import Column, Request, Solved
+from oddsmith.solve.request import Column, Numbers, Request, Solved
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def bounded(desk: Desk, form: Until, side: Sides | None, horizon: int, start: tu
     return Request(transitions, fixed, columns, desk.initial, side, horizon, ceiling=1.0)
 
 
-def probability(desk: Desk, form: Until, side: Sides | None) -> Generator[list[Request], list[Solved], Bounded]:
+def probability(desk: Desk, form: Until, side: Sides | None) -> Numbers:
     """The probability of the until (or of its opposite, where negated) at the first state."""
     if form.high is None:
         (solved,) = yield [unbounded(desk, form, side)]
@@ -83,28 +82,22 @@ def probability(desk: Desk, form: Until, side: Sides | None) -> Generator[list[R
     return result.complement() if form.negated else result
 
 
-def _later(
-    desk: Desk, form: Until, side: Sides | None, solved: Solved
-) -> Generator[list[Request], list[Solved], Bounded]:
+def _later(desk: Desk, form: Until, side: Sides | None, solved: Solved) -> Numbers:
     """`low` steps back from what is solved; in each of them `through` has to hold where the step begins."""
     transitions = desk.space.transitions
     nowhere = np.zeros_like(form.goal)
-    columns, left = solved_columns(transitions, solved), form.low
+    columns, left = carried(transitions, solved), form.low
     if form.through is not None:
         # the goal itself need not be in `through`, so only the states before it are held to it
         if not form.through[desk.initial]:
             return Bounded.of(Fraction(0))
         (solved,) = yield [Request(transitions, nowhere, columns, desk.initial, side, 1, ceiling=1.0)]
-        several = [c for k in range(len(columns)) for c in solved_columns(transitions, solved, k)]
-        columns = tuple(_without(column, ~form.through) for column in several)
+        columns = carried(transitions, solved, len(columns))
+        columns = tuple(_without(column, ~form.through) for column in columns)
         left -= 1
     failed = nowhere if form.through is None else ~form.through
     (solved,) = yield [Request(transitions, failed, columns, desk.initial, side, left, ceiling=1.0)]
-    ends = [solved.at(desk.initial, k) for k in range(len(columns))]
-    if ends[0].exact is not None:
-        return ends[0]
-    low, high = min(x.lower for x in ends), max(x.upper for x in ends)
-    return Bounded((low + high) / 2, low, high)
+    return spanned(solved, desk.initial, len(columns))
 
 
 def _without(column: Column, failed: Mask) -> Column:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 
 from oddsmith.context import Context
 from oddsmith.expr.nodes import Expr
 from oddsmith.process.question import Distribution, Expectation, Probability, Quantile, Question, Visits
-from oddsmith.solve.bounded import Bounded
 from oddsmith.solve.conditions import conditions_of
 from oddsmith.solve.desk import Desk, swapped
+from oddsmith.solve.distribution import distribution
+from oddsmith.solve.given import probability_given, reward_given
 from oddsmith.solve.merge import Posed, merge
 from oddsmith.solve.paths import probability, until
-from oddsmith.solve.request import Finding, Request, Solved, Work
+from oddsmith.solve.quantile import quantile
+from oddsmith.solve.request import Finding, Numbers, Work
 from oddsmith.solve.rewards import expectation, visits
 from oddsmith.space.space import StateSpace
 
@@ -21,22 +23,28 @@ def work(desk: Desk, question: Question) -> Work:
     """The question at work: asks for what it needs solved, step by step."""
     query = question.query
     match query:
+        case Distribution():
+            return distribution(desk, question, query)
+        case Quantile():
+            return quantile(desk, question, query)
         case Probability():
             number = _probability(desk, question, query)
-        case Expectation():
+        case Expectation(given=None):
             number = expectation(desk, question, query)
+        case Expectation():
+            number = reward_given(desk, question, query)
         case Visits():
             number = visits(desk, question, query)
-        case Distribution() | Quantile():
-            raise NotImplementedError(question.text)
     return _finding(number)
 
 
-def _finding(number: Generator[list[Request], list[Solved], Bounded]) -> Work:
+def _finding(number: Numbers) -> Work:
     return Finding((yield from number))
 
 
-def _probability(desk: Desk, question: Question, query: Probability) -> Generator[list[Request], list[Solved], Bounded]:
+def _probability(desk: Desk, question: Question, query: Probability) -> Numbers:
+    if query.given is not None:
+        return probability_given(desk, question, query)
     form = until(desk, query.path)
     optimum = swapped(query.optimum) if form.negated else query.optimum
     return probability(desk, form, desk.sides(optimum, query.coalition, question))

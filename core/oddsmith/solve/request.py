@@ -133,3 +133,6 @@ class Finding:
 
 Work = Generator[list[Request], list[Solved], Finding]
 """A question at work: asks for columns, gets them solved, asks again, ends with a finding."""
+
+Numbers = Generator[list[Request], list[Solved], Bounded]
+"""The same, ending with one number."""

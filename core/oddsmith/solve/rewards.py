@@ -6,7 +6,6 @@ whose difference is the answer.
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from fractions import Fraction
 
 import numpy as np
@@ -20,9 +19,7 @@ from oddsmith.solve.conditions import refuse, steps
 from oddsmith.solve.decided import Sides
 from oddsmith.solve.desk import Desk
 from oddsmith.solve.gains import ChoiceGain, choice_gain, indicator, reward_of
-from oddsmith.solve.request import Column, Request, Solved, Vector
-
-Numbers = Generator[list[Request], list[Solved], Bounded]
+from oddsmith.solve.request import Column, Numbers, Request, Vector
 
 
 def expectation(desk: Desk, question: Question, query: Expectation) -> Numbers:
