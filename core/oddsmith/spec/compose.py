@@ -118,7 +118,7 @@ class _Builder:
         node: Node
         if opened.mapping:
             entries = joined_entries(opened.entries) if opened.flow else opened.entries
-            self._distinct(entries)
+            entries = self._distinct(entries)
             last = entries[-1].value.span.end if entries else opened.start
             end = _end(event) if opened.flow else last
             node = Mapping(tuple(entries), Span(self.source, opened.start, end), opened.flow)
@@ -150,9 +150,6 @@ class _Builder:
             message, fix = "a key must be text, not a list or a mapping", 'put the key in quotes: "pos[p]": …'
             self.complaints.add("E108", message, node.span, fix=fix)
             return Scalar(node.span.text, node.span)
-        if node.plain and node.text == "<<":
-            fix = "use `extends:` to build on another spec, or repeat the entries"
-            self.complaints.add("E108", "merge keys `<<` are not part of the language", node.span, fix=fix)
         return node
 
     def _alias(self, event: yaml.AliasEvent) -> None:
@@ -206,7 +203,8 @@ class _Builder:
         fix = "`not` negates a condition" if written.startswith("!") else "remove the tag"
         self._refuse("E103", f"`{shorten(written)}` is a YAML tag, which a spec may not have", event, fix)
 
-    def _distinct(self, entries: list[Entry]) -> None:
+    def _distinct(self, entries: list[Entry]) -> list[Entry]:
+        """The entries without what cannot be meant: keys that repeat, merge keys."""
         seen: dict[str, Entry] = {}
         for entry in entries:
             first = seen.setdefault(entry.key.text, entry)
@@ -214,6 +212,11 @@ class _Builder:
                 notes = (f"first at {first.key.span.place}",)
                 message = f"the key `{shorten(entry.key.text)}` is given twice"
                 self.complaints.add("E104", message, entry.key.span, fix="keep one of them", notes=notes)
+        if "<<" in seen and seen["<<"].key.plain:
+            fix = "use `extends:` to build on another spec, or repeat the entries"
+            message = "merge keys `<<` are not part of the language"
+            self.complaints.add("E108", message, seen.pop("<<").key.span, fix=fix)
+        return list(seen.values())
 
     def _refuse(self, code: str, message: str, event: yaml.Event, fix: str) -> None:
         start, end = _start(event), max(_end(event), _start(event) + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import yaml
@@ -9,6 +10,8 @@ import yaml
 from oddsmith.source import Diagnostic, Source, Span, SpecError
 
 QUOTE = "put it in quotes"
+_QUOTED = re.compile(r"""'[^']*'|"(?:[^"\\]|\\.)*\"""")
+_INDEX = re.compile(r"(?:(?<=[\s\[{,:])|^)[\[{].*?\w\[")
 
 
 def explain(error: yaml.YAMLError, source: Source) -> SpecError:
@@ -24,7 +27,7 @@ def explain(error: yaml.YAMLError, source: Source) -> SpecError:
 
 
 def _reason(problem: str, context: str, source: Source, start: int, opened: int) -> tuple[str, str, int]:
-    for rule in (_scanner_reason, _flow_reason, _layout_reason):
+    for rule in (_bracket_reason, _scanner_reason, _flow_reason, _layout_reason):
         found = rule(problem, context, source, start, opened)
         if found is not None:
             return found
@@ -32,6 +35,19 @@ def _reason(problem: str, context: str, source: Source, start: int, opened: int)
 
 
 Reason = tuple[str, str, int] | None
+
+
+def _bracket_reason(problem: str, context: str, source: Source, start: int, opened: int) -> Reason:
+    """`pos[p]` inside of braces or brackets, the mistake that everybody makes once."""
+    if "quoted" in context:
+        return None
+    begin = source.text.rfind("\n", 0, start) + 1
+    before = _QUOTED.sub(lambda quoted: " " * len(quoted.group()), source.text[begin : start + 1])
+    index = _INDEX.search(before)
+    if index is None:
+        return None
+    fix = f'{QUOTE} ("pos[p]": "pos[p] + 1"), or write one entry per line without {{ }} and [ ]'
+    return "an index inside `{ }` or `[ ]` starts a list in YAML", fix, begin + index.end() - 1
 
 
 def _scanner_reason(problem: str, context: str, source: Source, start: int, opened: int) -> Reason:
@@ -61,14 +77,14 @@ def _flow_reason(problem: str, context: str, source: Source, start: int, opened:
     """Inside braces and brackets."""
     if "flow" not in context:
         return None
-    brackets = "{ }" if "mapping" in context else "[ ]"
+    brackets = "[ ]" if "sequence" in context else "{ }"
     sign = source.text[start : start + 1]
     if start >= len(source.text.rstrip()):
         opening = brackets[0]
         return f"the `{opening}` that is opened here is never closed", f"add the closing `{brackets[-1]}`", opened
-    if sign == "[" or (sign == "?" and "[" in source.text[start : start + 4]):
-        fix = f'{QUOTE} ("pos[p]": "pos[p] + 1"), or write one entry per line without {brackets}'
-        return f"square brackets inside `{brackets}` start a list in YAML", fix, start
+    if sign in "?[":
+        fix = f'{QUOTE}: ask: "P=? [F won]"'
+        return f"`{sign}` has a meaning of its own inside `{brackets}`", fix, start
     if sign == ":":
         fix = f'{QUOTE}: over: "any(p in 1..N: out[p])"'
         return f"a second `: ` in one entry inside `{brackets}`", fix, start

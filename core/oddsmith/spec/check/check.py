@@ -14,6 +14,7 @@ from oddsmith.spec.check.commands import check_command
 from oddsmith.spec.check.functions import type_functions
 from oddsmith.spec.check.here import Here
 from oddsmith.spec.check.names import check_names
+from oddsmith.spec.check.questions import check_question
 from oddsmith.spec.check.references import check_references
 from oddsmith.spec.check.scopes import all_variables, inside, outside, symbols_of, with_labels
 from oddsmith.spec.check.variables import check_variable
@@ -46,7 +47,8 @@ def check_game(
         _check_instance(checking, instance, here)
     _check_labels(checking, labelled)
     _check_rewards(checking, labelled)
-    _check_questions(checking, labelled)
+    for question in game.questions:
+        check_question(checking, question, labelled)
     return game
 
 
@@ -100,11 +102,3 @@ def _check_rewards(checking: Checking, here: Here) -> None:
             checking.want(item.when, here, BOOL, "a condition")
             place = here.gains() if item.actions else here
             checking.want(item.gain, place, NUMBER, f"the gain of `{reward.name}`")
-
-
-def _check_questions(checking: Checking, here: Here) -> None:
-    for question in checking.game.questions:
-        inner = checking.family(question.family, here, "a family")
-        checking.constant(question.when, inner, BOOL, "the condition of a question")
-        for expect in question.expects:
-            checking.constant(expect.when, inner, BOOL, "the condition of an expectation")

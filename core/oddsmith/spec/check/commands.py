@@ -125,23 +125,16 @@ def _check_update(checking: Checking, update: Assignment, here: Here) -> None:
     if checking.skipped(target):
         return
     assert isinstance(target, Name | Index)
-    scope = here.scope
-    variable = target.name in here.moving and target.name not in _labels(checking)
-    if not variable or (isinstance(target, Name) and target.name in here.local and target.name not in scope.names):
+    if target.name not in here.variables:
         _no_variable(checking, target, here)
         return
     wanted = checking.infer(target, here)
     checking.want(update.value, here, wanted, f"the new value of `{target.name}`")
 
 
-def _labels(checking: Checking) -> set[str]:
-    return {label.name for label in checking.game.labels}
-
-
 def _no_variable(checking: Checking, target: Name | Index, here: Here) -> None:
-    known = [name for name in here.moving if name in here.scope.names or name in here.scope.arrays]
     what = "a constant" if target.name in checking.values.names else "not a variable"
     exists = target.name in here.scope.names or target.name in here.scope.tables or target.name in here.scope.symbols
     code = "E307" if exists else "E201"
     message = f"`{target.name}` is {what} and cannot change" if exists else f"unknown variable `{target.name}`"
-    checking.complaints.add(code, message, target.span, fix=suggestion(target.name, known, "variables"))
+    checking.complaints.add(code, message, target.span, fix=suggestion(target.name, here.variables, "variables"))

@@ -16,6 +16,8 @@ class Here:
     """Names whose value depends on the state."""
     local: frozenset[str] = frozenset()
     """Names that are bound at this place and hide constants."""
+    variables: frozenset[str] = frozenset()
+    """Names that can get a new value."""
 
     def bind(self, names: Mapping[str, Type], *, moving: bool = False) -> Here:
         """The place inside of a family, an abbreviation or a draw."""
@@ -28,7 +30,8 @@ class Here:
                 arrays={name: shape for name, shape in scope.arrays.items() if name not in hidden},
                 tables={name: shape for name, shape in scope.tables.items() if name not in hidden},
             )
-        return Here(scope, self.moving | bound if moving else self.moving - bound, self.local | bound)
+        changing = self.moving | bound if moving else self.moving - bound
+        return Here(scope, changing, self.local | bound, self.variables - bound)
 
     def gains(self) -> Here:
         """The same place where `next(x)` is allowed."""

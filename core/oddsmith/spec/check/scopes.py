@@ -62,7 +62,7 @@ def outside(game: Game, symbols: Mapping[str, tuple[Type, int]], signatures: Map
     names |= {name: kind for name, (kind, axes) in shapes.items() if not axes}
     arrays = {name: shape for name, shape in shapes.items() if shape[1]}
     tables = {t.name: (table_type(t), len(t.axes)) for t in game.tables}
-    return Here(Scope(names, arrays, tables, signatures, symbols), frozenset(shapes))
+    return Here(Scope(names, arrays, tables, signatures, symbols), frozenset(shapes), variables=frozenset(shapes))
 
 
 def with_labels(game: Game, here: Here) -> Here:
@@ -80,7 +80,8 @@ def inside(module: Module, here: Here, parameters: Mapping[str, Type]) -> Here:
     arrays = {v.name: (v.type, len(v.axes)) for v in module.variables if v.axes}
     hidden = {name: kind for name, kind in here.scope.names.items() if name not in arrays}
     scope = replace(here.scope, names=hidden, arrays={**here.scope.arrays, **arrays})
-    return Here(scope, here.moving | arrays.keys(), here.local | arrays.keys())
+    own = frozenset(v.name for v in module.variables)
+    return Here(scope, here.moving | own, here.local | own, here.variables | own)
 
 
 def table_type(table: Table) -> Type:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oddsmith.expr.nodes import TRUE
-from oddsmith.spec.game import Command
+from oddsmith.spec.game import Command, Effect
 from oddsmith.spec.keys import COMMAND
 from oddsmith.spec.read.actions import read_action
 from oddsmith.spec.read.effects import read_effect
@@ -12,12 +12,12 @@ from oddsmith.spec.tree import Mapping, Node
 
 
 def read_commands(reader: Reader, node: Node | None) -> tuple[Command, ...]:
-    """All commands of the game or of a module that can be read."""
-    found = (read_command(reader, item) for item in reader.items(node, "a list of commands (`- when: … then: …`)"))
-    return tuple(command for command in found if command is not None)
+    """All commands of the game or of a module."""
+    items = reader.items(node, "a list of commands (`- when: … then: …`)")
+    return tuple(read_command(reader, item) for item in items)
 
 
-def read_command(reader: Reader, node: Node) -> Command | None:
+def read_command(reader: Reader, node: Node) -> Command:
     fields = reader.fields(node, COMMAND)
     action = read_action(reader, fields["action"]) if "action" in fields else None
     player = reader.name(fields["player"], "a player") if "player" in fields else None
@@ -25,7 +25,6 @@ def read_command(reader: Reader, node: Node) -> Command | None:
     choose = reader.binders(fields.get("choose"), "a choice")
     when = reader.expression(fields["when"], "a condition") if "when" in fields else TRUE
     effect = read_effect(reader, fields)
-    if when is None or effect is None:
-        return None
+    # After a complaint the rest of the command is still worth checking.
     span = node.entries[0].key.span if isinstance(node, Mapping) and node.entries else node.span
-    return Command(when, effect, action, player, family, choose, span)
+    return Command(when or TRUE, effect or Effect(), action, player, family, choose, span)

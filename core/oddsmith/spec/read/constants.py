@@ -29,12 +29,12 @@ class Values:
     unknown: set[str] = field(default_factory=set)
     """Names that are declared and have no value because of a mistake elsewhere."""
 
-    def read(self, reader: Reader, node: Node) -> Value | None:
-        """The value of a constant expression; a complaint (E304, E306 …) if it has none."""
+    def read(self, reader: Reader, node: Node, code: str = "E304") -> Value | None:
+        """The value of a constant expression; a complaint (`code`, E306 …) if it has none."""
         expr = reader.expression(node)
-        return None if expr is None else self.value(reader, expr)
+        return None if expr is None else self.value(reader, expr, code)
 
-    def value(self, reader: Reader, expr: Expr) -> Value | None:
+    def value(self, reader: Reader, expr: Expr, not_constant: str = "E304") -> Value | None:
         needed = needs(expr, self.functions)
         if needed & (self.unknown | reader.broken):
             return None
@@ -43,7 +43,7 @@ class Values:
         except EvaluationError as error:
             code = CODES.get(error.code, error.code)
             message = f"this must be constant: {error.message}" if code == "E304" else error.message
-            reader.complaints.add(code, message, error.span or expr.span)
+            reader.complaints.add(not_constant if code == "E304" else code, message, error.span or expr.span)
             return None
 
     def plain(self, expr: Expr, needed: Iterable[str] | None = None) -> Value:

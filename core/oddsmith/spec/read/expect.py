@@ -52,7 +52,7 @@ def _answer(reader: Reader, node: Node, values: Values) -> Answer | None:
     if isinstance(node, Scalar) and node.text.lower() in ("inf", "infinity", ".inf"):
         return float("inf")
     if isinstance(node, Scalar) and not node.empty:
-        found = values.read(reader, node)
+        found = values.read(reader, node, "E504")
         if isinstance(found, bool):
             return found
         return None if found is None else Fraction(found)
@@ -82,7 +82,7 @@ def _tolerance(reader: Reader, fields: dict[str, Node], answer: Answer | None, v
         return None
     for key in ("tolerance", "digits"):
         if key in fields:
-            found = values.read(reader, fields[key])
+            found = values.read(reader, fields[key], "E504")
             if found is None:
                 return None
             if isinstance(found, bool) or found < 0 or (key == "digits" and not isinstance(found, int)):

@@ -93,7 +93,7 @@ def _text(reader: Reader, fields: Map[str, Node], key: str) -> str:
 
 
 def _choice(reader: Reader, fields: Map[str, Node], key: str, allowed: tuple[str, ...], others: Map[str, str]) -> str:
-    """One of a few words; the first is the default."""
+    """One of a few words; the first is the default, and a wrong one counts as none."""
     node = fields.get(key)
     if node is None:
         return allowed[0]
@@ -104,7 +104,7 @@ def _choice(reader: Reader, fields: Map[str, Node], key: str, allowed: tuple[str
     fix = f"did you mean `{meant}`?" if meant else suggestion(text, allowed)
     message = f"`{key}` is one of {', '.join(allowed)}, not `{shorten(text)}`"
     reader.complaints.add("E108", message, node.span, fix=fix)
-    return allowed[0]
+    return ""
 
 
 def _symmetry(reader: Reader, node: Node | None) -> tuple[tuple[str, str], ...]:

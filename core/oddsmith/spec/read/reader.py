@@ -33,7 +33,7 @@ class Reader:
 
     def wrong(self, node: Node, expected: str, fix: str = "") -> None:
         """E108: another form of node is needed."""
-        self.complaints.add("E108", f"{expected} is expected here, not {kind(node)}", node.span, fix=fix)
+        self.complaints.add("E108", f"here must stand {expected}, not {kind(node)}", node.span, fix=fix)
 
     def mapping(self, node: Node, expected: str) -> Mapping | None:
         if isinstance(node, Mapping):
