@@ -1,0 +1,122 @@
+"""A plugin -> nothing, or an AssertionError that says where it goes wrong: what a plugin's own tests call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from oddsmith.context import Context
+from oddsmith.hosting.manager import load
+from oddsmith.hosting.registry import Registry, registry
+from oddsmith.kernel.kernel import Target
+from oddsmith.process.process import Process
+from oddsmith.process.reduction import Reduction
+from oddsmith.solve.answer import Answer, Spread
+from oddsmith.solve.answering import answer_all
+from oddsmith.solve.conditions import conditions_of
+from oddsmith.solve.problem import Problem, Promise
+from oddsmith.solve.solver import Solver
+from oddsmith.space.explore import explore
+from oddsmith.space.reduction import SpaceReduction
+from oddsmith.space.space import StateSpace
+from oddsmith.spec.load import load_text
+from oddsmith.spec.lower import lower
+from oddsmith.testing.games import GAMES
+
+
+def check_solver(solver: Solver, games: Iterable[str] = GAMES) -> None:
+    """Solve every problem of the games that fits, and compare with the exact answers."""
+    if Promise.EXACT in solver.promises:
+        assert "EXACT_WEIGHTS" in {t.name for t in solver.requires}, "who promises EXACT must require EXACT_WEIGHTS"
+    installed, used = _installed(), 0
+    for text in games:
+        process = lower(load_text(text))
+        space = _space(process, installed.all_of("kernel"))
+
+        def choose(problem: Problem) -> Solver:
+            nonlocal used
+            fits = not solver.missing(problem)
+            used += fits
+            return solver if fits else _exact(installed)
+
+        _assert_right(process.name, answer_all(space, process.questions, choose, Context()))
+    assert used, f"solver {solver.name} fits no problem of these games"
+
+
+def check_kernel(target: Target, games: Iterable[str] = GAMES) -> None:
+    """Explore the games, and compare states, weights, gains and conditions with the reference kernel."""
+    reference: Target = _installed().make("kernel", "reference", {})
+    for text in games:
+        process = lower(load_text(text))
+        expected, found = _space(process, [reference]), _space(process, [target])
+        assert _contents(found) == _contents(expected), f"kernel {target.name} builds another {process.name}"
+
+
+def check_reduction(reduction: Reduction | SpaceReduction, games: Iterable[str] = GAMES) -> None:
+    """Reduce the games: every answer stays, and nothing gets larger."""
+    installed = _installed()
+    for text in games:
+        process = lower(load_text(text))
+        before = _space(process, installed.all_of("kernel"))
+        if isinstance(reduction, Reduction):
+            process = reduction.apply(process, Context())
+            after = _space(process, installed.all_of("kernel"))
+        else:
+            after, _ = reduction.apply(before, Context())
+        assert after.size <= before.size, f"reduction {reduction.name} makes {process.name} larger"
+        _assert_right(process.name, answer_all(after, process.questions, _always(_exact(installed)), Context()))
+
+
+def _installed() -> Registry:
+    return registry(load())
+
+
+def _exact(installed: Registry) -> Solver:
+    solver: Solver = installed.make("solver", "exact", {})
+    return solver
+
+
+def _always(solver: Solver) -> Callable[[Problem], Solver]:
+    return lambda problem: solver
+
+
+def _space(process: Process, targets: Iterable[Target]) -> StateSpace:
+    return explore(process, conditions_of(process.questions), tuple(targets), replace(Context(), threads=1))[0]
+
+
+def _assert_right(game: str, answers: Iterable[Answer]) -> None:
+    for answer in answers:
+        where = f"{game}, {answer.question.name}: {answer.question.text}"
+        assert answer.ok is not False, f"{where}: {answer.value} is wrong, expected {answer.question.expect}"
+        if not isinstance(answer.value, Spread | bool):
+            assert answer.lower <= answer.value <= answer.upper, f"{where}: the value lies outside its bounds"
+
+
+def _contents(space: StateSpace) -> dict[str, object]:
+    """What a space says about each state, whatever the numbering of the states."""
+    stored = space.transitions
+    names = [space.describe(state) for state in range(space.size)]
+    contents: dict[str, object] = {"initial": names[space.initial]}
+    for state, name in enumerate(names):
+        choices = range(int(stored.starts[state]), int(stored.starts[state + 1]))
+        truths = [bool(condition[state]) for condition in space.conditions]
+        gains = [_rounded(g.state[state : state + 1]) for g in space.gains.values()]
+        contents[name] = (truths, gains, sorted(_choice(space, names, choice) for choice in choices))
+    return contents
+
+
+def _choice(space: StateSpace, names: list[str], choice: int) -> tuple[object, ...]:
+    stored = space.transitions
+    part = slice(int(stored.row_start[choice]), int(stored.row_start[choice + 1]))
+    targets = [names[column] for column in stored.column[part].tolist()]
+    gains = [_rounded(g.choice[choice : choice + 1]) for g in space.gains.values()]
+    steps = [_rounded(g.step[part]) if g.step is not None else [0.0] * len(targets) for g in space.gains.values()]
+    moves = sorted(zip(targets, _rounded(stored.weight[part]), *steps, strict=True))
+    return int(space.summand[choice]), gains, moves
+
+
+def _rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[float]:
+    """Weights from different kernels may differ in the last bits."""
+    return [float(f"{value:.12g}") for value in values]

@@ -1,0 +1,43 @@
+"""Every hook is documented under its exact signature, and in the order in which it is declared."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+from oddsmith.hosting import hookspecs
+
+GUIDE = Path(__file__).parents[2] / "plugins" / "README.md"
+
+
+def declared() -> dict[str, str]:
+    """Hook -> its signature as written."""
+    tree = ast.parse(Path(hookspecs.__file__).read_text())
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("oddsmith_")]
+    assert all(function.returns for function in functions)
+    return {f.name: f"{f.name}({ast.unparse(f.args)}) -> {ast.unparse(f.returns)}" for f in functions if f.returns}
+
+
+def test_each_hook_has_a_heading_with_its_exact_signature_in_the_guide() -> None:
+    headings = re.findall(r"^### `(oddsmith_.*)`$", GUIDE.read_text(), re.MULTILINE)
+    assert headings == list(declared().values())
+
+
+def test_each_hook_says_in_one_sentence_what_it_is_for() -> None:
+    for name in declared():
+        text = getattr(hookspecs, name).__doc__
+        assert text, name
+        assert "\n" not in text, name
+        assert text.endswith("."), name
+
+
+def test_the_hooks_of_the_design_are_there() -> None:
+    offers = ["reductions", "kernels", "solvers", "importers", "exporters"]
+    others = ["commands", "check", "choose_solver", "stage_done", "report_sections"]
+    assert set(declared()) == {f"oddsmith_{name}" for name in offers + others}
+
+
+def test_only_the_choice_of_a_solver_takes_the_first_answer() -> None:
+    first = [name for name in declared() if getattr(hookspecs, name).oddsmith_spec["firstresult"]]
+    assert first == ["oddsmith_choose_solver"]
