@@ -35,9 +35,12 @@ def same_row(a: Array[u64], b: Array[u64], words: i64) -> i64:
 
 
 @compiled
-def same_gains(a: Array[f64], b: Array[f64], rewards: i64) -> i64:
+def same_successor(i: i64, j: i64, words: i64, rewards: i64, targets: Array[u64], steps: Array[f64]) -> i64:
+    """Whether two successors are the same state with the same gains on the way."""
+    if same_row(tail(targets, i * words), tail(targets, j * words), words) == 0:
+        return 0
     for r in range(rewards):
-        if a[r] != b[r]:
+        if steps[i * rewards + r] != steps[j * rewards + r]:
             return 0
     return 1
 
@@ -72,11 +75,9 @@ def merge_pairs(
     for i in range(source, source + size):
         found = -1
         for j in range(goal, end):
-            if targets[j * words] == targets[i * words]:
-                if same_row(tail(targets, j * words), tail(targets, i * words), words) != 0:
-                    if same_gains(tail(steps, j * rewards), tail(steps, i * rewards), rewards) != 0:
-                        found = j
-                        break
+            if same_successor(i, j, words, rewards, targets, steps) != 0:
+                found = j
+                break
         if found >= 0:
             weights[found] += weights[i]
         else:
@@ -106,10 +107,9 @@ def merge_hashed(
         found = -1
         while slots[slot] >> 32 == stamp:
             j = goal + (slots[slot] & 0xFFFFFFFF) - 1
-            if same_row(tail(targets, j * words), tail(targets, i * words), words) != 0:
-                if same_gains(tail(steps, j * rewards), tail(steps, i * rewards), rewards) != 0:
-                    found = j
-                    break
+            if same_successor(i, j, words, rewards, targets, steps) != 0:
+                found = j
+                break
             slot = (slot + 1) & mask
         if found >= 0:
             weights[found] += weights[i]
@@ -121,8 +121,34 @@ def merge_hashed(
 
 
 @compiled
+def end_loop(
+    choice: i64,
+    at: i64,
+    words: i64,
+    rewards: i64,
+    step_rewards: i64,
+    row: Array[u64],
+    pairs: Array[i64],
+    gains: Array[f64],
+    targets: Array[u64],
+    weights: Array[f64],
+    steps: Array[f64],
+) -> None:
+    """The choice of an end: back to itself, of no command (-1), gaining nothing."""
+    pairs[2 * choice] = -1
+    pairs[2 * choice + 1] = 1
+    weights[at] = 1.0
+    for r in range(rewards):
+        gains[choice * rewards + r] = 0.0
+    for k in range(words):
+        targets[at * words + k] = row[k]
+    for r in range(step_rewards):
+        steps[at * step_rewards + r] = 0.0
+
+
+@compiled
 def gather(
-    step: Callback["i64", "Array[u64]", "Array[i64]", "Array[f64]", "Array[u64]", "Array[f64]", "Array[f64]"],
+    step: Callback[i64, Array[u64], Array[i64], Array[f64], Array[u64], Array[f64], Array[f64]],
     low: i64,
     high: i64,
     words: i64,
@@ -169,35 +195,24 @@ def gather(
             report[1] = successors
             report[2] = -found
             return state
-        if merging == 0:
-            for j in range(choices, choices + found):
-                successors += pairs[2 * j + 1]
-        elif found == 0:
+        if found == 0 and merging != 0:
             found = 1
-            pairs[2 * choices] = -1
-            pairs[2 * choices + 1] = 1
-            for r in range(rewards):
-                gains[choices * rewards + r] = 0.0
-            for k in range(words):
-                targets[successors * words + k] = rows[state * words + k]
-            weights[successors] = 1.0
-            for r in range(step_rewards):
-                steps[successors * step_rewards + r] = 0.0
-            successors += 1
-        else:
-            source = successors
-            for j in range(choices, choices + found):
-                size = pairs[2 * j + 1]
-                if size <= SMALL:
-                    kept = merge_pairs(source, successors, size, words, step_rewards, targets, weights, steps)
-                else:
-                    report[3] += 1
-                    kept = merge_hashed(
-                        source, successors, size, words, step_rewards, targets, weights, steps, slots, mask, report[3]
-                    )
-                pairs[2 * j + 1] = kept
-                successors += kept
-                source += size
+            row = tail(rows, state * words)
+            end_loop(choices, successors, words, rewards, step_rewards, row, pairs, gains, targets, weights, steps)
+        source = successors
+        for j in range(choices, choices + found):
+            size = pairs[2 * j + 1]
+            kept = size
+            if merging != 0 and size <= SMALL:
+                kept = merge_pairs(source, successors, size, words, step_rewards, targets, weights, steps)
+            elif merging != 0:
+                report[3] += 1
+                kept = merge_hashed(
+                    source, successors, size, words, step_rewards, targets, weights, steps, slots, mask, report[3]
+                )
+            pairs[2 * j + 1] = kept
+            successors += kept
+            source += size
         counts[state - low] = found
         choices += found
     report[0] = choices

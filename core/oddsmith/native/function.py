@@ -174,7 +174,7 @@ def _parts(symbol: str, text: str, node: ast.FunctionDef, scope: Mapping[str, An
             numbers[name] = number
         elif isinstance(value, Compiled):
             functions[name] = value
-        elif is_table(value):
+        elif isinstance(value, tuple) and is_table(value):
             tables[name] = value
     functions.setdefault(node.name, this)
     return _Parts(symbol.replace("<locals>", "local"), text, node, numbers, functions, tables)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from oddsmith.context import Context, LimitError
 from oddsmith.kernel.gather import Batch
 from oddsmith.kernel.kernel import Kernel, NativeStep
-from oddsmith.native import Array, compiled, f64, i32, i64
+from oddsmith.native import Array, compiled, i32, i64
 from oddsmith.process.process import Process
 from oddsmith.space.growing import Growing
 from oddsmith.space.hash_index import HashIndex, enter_rows, find_rows
@@ -220,9 +220,7 @@ def explore_native(kernel: Kernel, process: Process, context: Context) -> RawSpa
             else:
                 if pool is None:
                     pool = _pool(lanes)
-                    free += [
-                        _Stretch(kernel.native, space.words, space.rewards, kernel.stepped) for _ in range(lanes)
-                    ]
+                    free += [_Stretch(kernel.native, space.words, space.rewards, kernel.stepped) for _ in range(lanes)]
                 _in_parallel(space, free, pool, task)
             task.advance(space.expanded, None, f"{space.found:,} found")
     finally:

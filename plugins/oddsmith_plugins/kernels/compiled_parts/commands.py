@@ -262,5 +262,3 @@ def _weighted(writer: Writer, renderer: Renderer, draw: Draw, weight: Real) -> I
         with weighed(writer, Real(share)) as text:
             assert text is not None
             yield renderer.bind(draw.name, bound), product(weight, Real(share)), len(outcomes)
-
-

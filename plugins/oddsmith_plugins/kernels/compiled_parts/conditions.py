@@ -14,7 +14,7 @@ def compared(left: Term, operator: str, right: Term) -> Truth:
     if isinstance(left, Ratio) or isinstance(right, Ratio):
         left, right = _multiplied_out(left, right)
     a, b = whole(left), whole(right)
-    decided = _decided(a, operator, b)
+    decided = _decided(a, operator, b) if a.safe and b.safe else None
     if decided is not None:
         return YES if decided else NO
     return Truth(f"({a.tight} {PYTHON[operator]} {b.tight})")

@@ -97,7 +97,12 @@ def _looped(renderer: Renderer, expr: Fold) -> Term:
         raise NotCompilableError("a long fold over fractions or next(…)")
     program = renderer.program
     inner = replace(
-        renderer, row="row", words=tuple(f"row[{k}]" for k in range(program.words)), names={}, narrowed={}, depth="depth"
+        renderer,
+        row="row",
+        words=tuple(f"row[{k}]" for k in range(program.words)),
+        names={},
+        narrowed={},
+        depth="depth",
     )
     heads, arguments = ["depth: i64"], [renderer.depth]
     for place, name in enumerate(free):
@@ -151,10 +156,10 @@ def _step(inner: Renderer, expr: Fold) -> tuple[list[str], Whole]:
     if expr.kind in ("min", "max"):
         sign = "<" if expr.kind == "min" else ">"
         lines = [f"value = {value.text}", f"if rounds == 1 or value {sign} result:", "    result = value"]
-        return lines, Whole("", value.low, value.high)
+        return lines, Whole("", min(value.low, 0), max(value.high, 0))
     if expr.kind == "sum":
         low, high = min(0, value.low * MOST_ROUNDS), max(0, value.high * MOST_ROUNDS)
-        if LOWEST <= low and high <= HIGHEST:
+        if low >= LOWEST and high <= HIGHEST:
             return [f"result = result + {value.tight}"], Whole("", low, high)
         return [f"result = checked_add(result, {value.text}, book)"], Whole("")
     return [f"result = checked_multiply(result, {value.text}, book)"], Whole("")

@@ -44,7 +44,7 @@ def _checked_call(renderer: Renderer, function: Function, expr: Call) -> Term:
     arguments = []
     for argument in expr.arguments:
         term = whole(renderer.exact(argument))
-        fits = -FAR <= term.low and term.high <= FAR
+        fits = term.low >= -FAR and term.high <= FAR
         arguments.append(term.text if fits else f"within({term.text}, {-FAR}, {FAR}, book)")
     if renderer.program.recursive:
         arguments.append("1" if renderer.depth == "0" else f"{renderer.depth} + 1")
@@ -98,7 +98,7 @@ def _body(renderer: Renderer, function: Function, name: str, recursive: bool) ->
         lines += [f"    if depth > {program.process.call_depth}:", f"        book[0] = {TOO_DEEP}"]
         lines += ["    if book[0] != 0:", "        return 0"]
     text = value.text
-    if recursive and not (-FAR <= value.low and value.high <= FAR):
+    if recursive and not (value.low >= -FAR and value.high <= FAR):
         text = f"within({value.text}, {-FAR}, {FAR}, book)"
     program.parts[name] = "\n".join([*lines, f"    return {text}\n"])
     return value

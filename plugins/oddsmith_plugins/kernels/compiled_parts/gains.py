@@ -34,7 +34,9 @@ def choice_gains(writer: Writer, renderer: Renderer, summand: Summand) -> None:
     if not is_gainful(process):
         return
     for place, reward in enumerate(process.rewards):
-        texts = [real(renderer, g.value).text for g in summand.gains if g.reward == reward.name and not looks_ahead(g.value)]
+        texts = [
+            real(renderer, g.value).text for g in summand.gains if g.reward == reward.name and not looks_ahead(g.value)
+        ]
         writer.put(f"gains[choice * {len(process.rewards)} + {place}] = {' + '.join(texts) or '0.0'}")
 
 

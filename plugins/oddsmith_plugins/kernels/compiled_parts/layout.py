@@ -25,7 +25,9 @@ def mask(bits: int) -> int:
 
 def packed(field: Field, value: str) -> str:
     """The bits of a value, in their place."""
-    offset = f"({value})" if field.low == 0 else f"({value}) - {field.low}" if field.low > 0 else f"({value}) + {-field.low}"
+    offset = (
+        f"({value})" if field.low == 0 else f"({value}) - {field.low}" if field.low > 0 else f"({value}) + {-field.low}"
+    )
     bits = f"u64({offset})"
     return f"({bits} << {field.shift})" if field.shift else bits
 

@@ -1,4 +1,4 @@
-"""Reading array cells and tables: fixed places directly, computed places with a check where bounds do not prove them."""
+"""Reading array cells and tables: fixed places directly, computed ones with a check unless bounds prove them."""
 
 from __future__ import annotations
 

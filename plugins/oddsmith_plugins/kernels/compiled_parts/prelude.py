@@ -1,4 +1,7 @@
-"""The functions that generated programs call: arithmetic with checks, each reporting a fault in `book[0]`."""
+"""The functions that generated programs call: arithmetic with checks, each reporting a fault in `book[0]`.
+
+After a fault they return a number within the bounds that the caller was promised, so that nothing runs wild.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ def checked_add(a: i64, b: i64, book: Array[i64]) -> i64:
     total = a + b
     if ((a ^ total) & (b ^ total)) < 0:
         book[0] = {TOO_LARGE}
+        return 0
     return total
 """,
     "checked_subtract": f"""
@@ -18,19 +22,28 @@ def checked_subtract(a: i64, b: i64, book: Array[i64]) -> i64:
     difference = a - b
     if ((a ^ b) & (a ^ difference)) < 0:
         book[0] = {TOO_LARGE}
+        return 0
     return difference
 """,
     "checked_multiply": f"""
 def checked_multiply(a: i64, b: i64, book: Array[i64]) -> i64:
     if abs(f64(a) * f64(b)) > 9.2e18:
         book[0] = {TOO_LARGE}
+        return 0
     return a * b
 """,
     "nonzero": f"""
-def nonzero(a: i64, book: Array[i64]) -> i64:
+def nonzero(a: i64, instead: i64, book: Array[i64]) -> i64:
     if a == 0:
         book[0] = {ZERO}
-        return 1
+        return instead
+    return a
+""",
+    "real_nonzero": f"""
+def real_nonzero(a: f64, book: Array[i64]) -> f64:
+    if a == 0.0:
+        book[0] = {ZERO}
+        return 1.0
     return a
 """,
     "within": f"""
@@ -40,7 +53,7 @@ def within(a: i64, low: i64, high: i64, book: Array[i64]) -> i64:
         return low
     return a
 """,
-    "place": f"""
+    "place": """
 def place(index: i64, low: i64, high: i64, code: i64, book: Array[i64]) -> i64:
     if index < low or index > high:
         book[0] = code
@@ -52,12 +65,13 @@ def power(base: i64, exponent: i64, book: Array[i64]) -> i64:
     result = 1
     if exponent > 64 and (base > 1 or base < -1):
         book[0] = {TOO_LARGE}
-        return 1
+        return 0
     if exponent > 64:
         exponent = 64 + exponent % 2
     for step in range(exponent):
         if abs(f64(result) * f64(base)) > 9.2e18:
             book[0] = {TOO_LARGE}
+            return 0
         result = result * base
     return result
 """,

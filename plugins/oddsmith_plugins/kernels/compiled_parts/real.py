@@ -62,7 +62,7 @@ def of_term(term: Term) -> Real | None:
 
 
 def _narrow(low: int, high: int) -> bool:
-    return -EXACT <= low and high <= EXACT
+    return low >= -EXACT and high <= EXACT
 
 
 def product(left: Real, right: Real) -> Real:
@@ -80,7 +80,9 @@ def product(left: Real, right: Real) -> Real:
 def _rounded(renderer: Renderer, expr: Expr) -> str:
     """Step by step; for values whose fractions do not fit into 64 bits."""
     match expr:
-        case Binary(operator, left, right) if operator in ("+", "-", "*", "/"):
+        case Binary("/", left, right):
+            return f"({real(renderer, left).text} / real_nonzero({real(renderer, right).text}, book))"
+        case Binary(operator, left, right) if operator in ("+", "-", "*"):
             return f"({real(renderer, left).text} {operator} {real(renderer, right).text})"
         case Unary("-", operand):
             return f"(-{real(renderer, operand).text})"

@@ -76,12 +76,8 @@ class Renderer:
 
     def exact(self, expr: Expr) -> Term:
         match expr:
-            case Number(value):
-                return number(value)
-            case Boolean(value):
-                return YES if value else NO
-            case Symbol(_, ordinal):
-                return number(ordinal)
+            case Number() | Boolean() | Symbol():
+                return literal(expr)
             case Name(name):
                 return self.names[name] if name in self.names else self.parameter(name)
             case Index():
@@ -205,6 +201,12 @@ class Renderer:
         return self.following.parameter(target.name)
 
 
+def literal(expr: Number | Boolean | Symbol) -> Term:
+    if isinstance(expr, Boolean):
+        return YES if expr.value else NO
+    return number(expr.value if isinstance(expr, Number) else expr.ordinal)
+
+
 def chain(expr: Binary) -> Iterable[Expr]:
     """The operands of `a and b and c`, left to right."""
     operands: list[Expr] = []
@@ -222,7 +224,7 @@ def extreme(name: str, left: Term, right: Term) -> Term:
     a, b = whole(left), whole(right)
     best = min if name == "min" else max
     low, high = best(a.low, b.low), best(a.high, b.high)
-    for one, other in ((a, b), (b, a)):
+    for one, other in ((a, b), (b, a)) if a.safe and b.safe else ():
         if (name == "min" and one.high <= other.low) or (name == "max" and one.low >= other.high):
             return one
     return Whole(f"{name}({a.text}, {b.text})", low, high)
@@ -236,7 +238,7 @@ def absolute(term: Term) -> Term:
         return value
     low = 0 if value.high >= 0 else -value.high
     high = max(-value.low, value.high)
-    return number(low) if low == high else Whole(f"abs({value.text})", low, high)
+    return Whole(f"abs({value.text})", low, high)
 
 
 def power(base: Term, exponent: Term) -> Term:
@@ -246,7 +248,8 @@ def power(base: Term, exponent: Term) -> Term:
         result = reduce(times, [base] * abs(times_.known), number(1))
         return divided(number(1), result) if times_.known < 0 else result
     if times_.low < 0:
-        raise NotCompilableError("a power with an exponent that may be negative")
+        zero = number(0)
+        return divided(power(base, extreme("max", times_, zero)), power(base, extreme("max", negative(times_), zero)))
     if isinstance(base, Ratio):
         return divided(power(base.top, exponent), power(base.bottom, exponent))
     a = whole(base)

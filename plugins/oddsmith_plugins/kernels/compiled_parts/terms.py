@@ -26,8 +26,13 @@ class Whole:
         return self.text if self.level == ATOM else f"({self.text})"
 
     @property
+    def safe(self) -> bool:
+        """Whether it has a value in every state; what may fault must be evaluated, even if its value is known."""
+        return "book" not in self.text
+
+    @property
     def known(self) -> int | None:
-        return self.low if self.low == self.high else None
+        return self.low if self.low == self.high and self.safe else None
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,10 @@ class Truth:
     @property
     def tight(self) -> str:
         return f"({self.text})" if self.joint else self.text
+
+    @property
+    def safe(self) -> bool:
+        return "book" not in self.text
 
 
 @dataclass(frozen=True)
@@ -101,14 +110,14 @@ def truth(term: Term) -> Truth:
 
 def _made(symbol: str, name: str, left: Whole, right: Whole, low: int, high: int) -> Whole:
     """An operation in 64 bits: plain where the bounds prove it, else checked (a fault sends the state to the judge)."""
-    if low == high:
+    if low == high and left.safe and right.safe:
         return _whole(low)
-    if LOWEST <= low and high <= HIGHEST:
+    if low >= LOWEST and high <= HIGHEST:
         if symbol == "*":
             return Whole(f"({left.tight} * {right.tight})", low, high)
         first = left.text if left.level == SUM else left.tight
         return Whole(f"{first} {symbol} {right.tight}", low, high, SUM)
-    return Whole(f"{name}({left.text}, {right.text}, book)", max(low, LOWEST), min(high, HIGHEST))
+    return Whole(f"{name}({left.text}, {right.text}, book)", min(max(low, LOWEST), 0), max(min(high, HIGHEST), 0))
 
 
 def plus(left: Term, right: Term) -> Whole | Ratio:
@@ -171,10 +180,10 @@ def nonzero(term: Whole) -> Whole:
     if term.low > 0 or term.high < 0:
         return term
     if term.known == 0:
-        return Whole("nonzero(0, book)", 1, 1)
+        return Whole("nonzero(0, 1, book)", 1, 1)
     low = 1 if term.low == 0 else term.low
     high = -1 if term.high == 0 else term.high
-    return Whole(f"nonzero({term.text}, book)", low, high)
+    return Whole(f"nonzero({term.text}, {1 if high > 0 else -1}, book)", low, high)
 
 
 def ratio(term: Term) -> Ratio:
@@ -227,10 +236,10 @@ def chosen(condition: Truth, yes: Term, no: Term) -> Term:
         a, b = ratio(yes), ratio(no)
         return Ratio(whole(chosen(condition, a.top, b.top)), whole(chosen(condition, a.bottom, b.bottom)))
     if isinstance(yes, Truth) and isinstance(no, Truth):
-        if yes.known is not None and yes.known == no.known:
+        if yes.known is not None and yes.known == no.known and condition.safe:
             return yes
         return Truth(f"({yes.tight} if {condition.text} else {no.tight})")
     a, b = whole(yes), whole(no)
-    if a.known is not None and a.known == b.known:
+    if a.known is not None and a.known == b.known and condition.safe:
         return a
     return Whole(f"{a.tight} if {condition.text} else {b.text}", min(a.low, b.low), max(a.high, b.high), CHOICE)
