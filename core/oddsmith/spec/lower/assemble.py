@@ -11,11 +11,11 @@ from oddsmith.source import Source, Span
 from oddsmith.spec.ask import STEPS, Asking, parse_question
 from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.game import Game
+from oddsmith.spec.lower.effects import Setting
 from oddsmith.spec.lower.ground import Ground, ground
 from oddsmith.spec.lower.players import owner
 from oddsmith.spec.lower.questions import ask_all
 from oddsmith.spec.lower.rewards import Rewards, step_reward
-from oddsmith.spec.lower.setting import Setting
 from oddsmith.spec.lower.steps import Step, unroll
 from oddsmith.spec.lower.synchronise import synchronise
 from oddsmith.spec.lower.used import without_unused
@@ -26,7 +26,7 @@ def lower(game: Game) -> Process:
     complaints = Complaints()
     base = ground(game)
     reserved = frozenset(p.name for p in base.params) | {a.name for a in base.arrays}
-    setting = Setting(game.kind, base.constants, {t.name: t for t in game.tables}, reserved, complaints)
+    setting = Setting(base.constants, {t.name: t for t in game.tables}, reserved, complaints)
     components = [unroll(component, setting) for component in base.parts.components]
     rewards = Rewards(game.rewards, base.scope, base.constants)
     questions = ask_all(game.questions, _asking(base), complaints)

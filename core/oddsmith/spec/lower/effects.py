@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from oddsmith.expr.nodes import Binary, Expr, Number
 from oddsmith.expr.show import show
 from oddsmith.expr.simplify import simplify
-from oddsmith.process.process import Branch, Draw, Uniform, Update, Weighted
+from oddsmith.process.process import Branch, Draw, Table, Uniform, Update, Weighted
 from oddsmith.source import Span
+from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.game import DrawClause, Effect, FamilyBinder
+from oddsmith.spec.lower.constants import Constants
 from oddsmith.spec.lower.families import combinations
 from oddsmith.spec.lower.scope import Scope, unused
-from oddsmith.spec.lower.setting import Setting
 
 ONE, ZERO = Number(1), Number(0)
 Names = frozenset[str]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What unrolling needs to know of the game, and where it complains."""
+
+    constants: Constants
+    tables: Mapping[str, Table]
+    reserved: frozenset[str]
+    """Names that no draw or choice may take: parameters and arrays."""
+    complaints: Complaints
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,10 @@ from oddsmith.process.process import Branch, Sum
 from oddsmith.source import Span
 from oddsmith.spec.game import ActionPattern, Command
 from oddsmith.spec.lower.constants import ordinal
-from oddsmith.spec.lower.effects import Flattener
+from oddsmith.spec.lower.effects import Flattener, Setting
 from oddsmith.spec.lower.families import MOST_COMMANDS, combinations, indexed_name, too_many
 from oddsmith.spec.lower.logic import conjunction
 from oddsmith.spec.lower.scope import Scope, unused
-from oddsmith.spec.lower.setting import Setting
 
 
 @dataclass(frozen=True)
@@ -94,10 +93,6 @@ def _command(command: Command, component: Component, setting: Setting) -> Iterat
 
 def _step(command: Command, action: Action | None, component: Component, scope: Scope, setting: Setting) -> Step:
     sums, conditions, inner = _choices(command, scope, setting)
-    if sums and setting.kind == "chain":
-        span = command.choose[0].span or command.span
-        fix = "use `draw:` for chance, or `type: mdp` if somebody decides"
-        setting.complaints.add("E403", "a chain leaves nothing to choose", span, fix=fix)
     guard = conjunction([setting.constants.simplified(command.when, inner), *conditions])
     taken = setting.reserved | {s.name for s in sums}
     branches = tuple(Flattener(setting).branches(command.effect, inner, taken))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from oddsmith.expr.nodes import Expr, Number
+from oddsmith.expr.nodes import Expr, Number, Range
 from oddsmith.process.access import cell_name
 from oddsmith.process.process import Array, Parameter
 from oddsmith.source import Diagnostic, Span, SpecError
-from oddsmith.spec.game import Variable
+from oddsmith.spec.game import FamilyBinder, Variable
 from oddsmith.spec.lower.constants import Constants, ordinal
 from oddsmith.spec.lower.families import members
 from oddsmith.spec.lower.scope import Scope
@@ -115,14 +115,21 @@ def _all_axes(item: Declared, constants: Constants) -> Axes:
 
 
 def _axes(variable: Variable, scope: Scope, constants: Constants) -> Axes:
-    axes = []
-    for binder in variable.axes:
-        values = [ordinal(v) for v in members(binder.domain, scope, constants)]
-        if not values or values != list(range(values[0], values[-1] + 1)):
-            message = f"the indices of `{variable.name}` must follow each other"
-            raise _refuse("E305", message, binder.span or variable.span, "write `array: low..high` with low <= high")
-        axes.append((values[0], values[-1]))
-    return tuple(axes)
+    return tuple(_axis(variable, binder, scope, constants) for binder in variable.axes)
+
+
+def _axis(variable: Variable, binder: FamilyBinder, scope: Scope, constants: Constants) -> tuple[int, int]:
+    domain = binder.domain
+    if isinstance(domain, Range):
+        low, high = constants.whole(domain.low, scope), constants.whole(domain.high, scope)
+        if low <= high:
+            return low, high
+    else:
+        values = [ordinal(v) for v in members(domain, scope, constants)]
+        if values and values == list(range(values[0], values[-1] + 1)):
+            return values[0], values[-1]
+    message = f"the indices of `{variable.name}` must follow each other"
+    raise _refuse("E305", message, binder.span or variable.span, "write `array: low..high` with low <= high")
 
 
 def _refuse(code: str, message: str, span: Span | None, fix: str = "") -> SpecError:
