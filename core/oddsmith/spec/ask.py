@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from oddsmith.expr.infer import check
@@ -29,6 +29,7 @@ from oddsmith.spec.lower.constants import Constants
 from oddsmith.spec.lower.families import indexed_name
 from oddsmith.spec.lower.scope import Scope
 
+UNKNOWN_NAME = "unknown name "
 STEPS = "steps"
 """The reward that always exists: one for every step."""
 
@@ -139,12 +140,13 @@ class _Resolver:
 
     def _unknown_label(self, diagnostic: Diagnostic) -> Diagnostic:
         """An unknown name in a question is most often a label's."""
-        if diagnostic.code != "E201" or diagnostic.span is None:
+        if diagnostic.code != "E201" or not diagnostic.message.startswith(UNKNOWN_NAME):
             return diagnostic
-        name = diagnostic.span.text.split("[")[0].strip('"\\ ')
-        known: Iterable[str] = [*self.asking.types.names, *self.asking.types.arrays]
+        name = diagnostic.message.removeprefix(UNKNOWN_NAME).strip("`")
         message = f"there is no label or variable `{name}`"
-        return replace(diagnostic, code="E502", message=message, fix=suggestion(name, known, "names"))
+        return replace(
+            diagnostic, code="E502", message=message, fix=suggestion(name, self.asking.types.known(), "names")
+        )
 
     def _outside(self, expr: Expr) -> Iterator[Diagnostic]:
         """Labels of a family with an index that it does not have."""

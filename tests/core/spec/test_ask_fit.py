@@ -1,0 +1,71 @@
+"""Which questions fit which kind of game."""
+
+from __future__ import annotations
+
+import pytest
+
+from oddsmith.process.question import Distribution, Query
+from oddsmith.source import Source, Span, SpecError
+from oddsmith.spec.ask_fit import fit
+from oddsmith.spec.ask_syntax import parse_form
+
+
+def fitted(text: str, kind: str) -> Query:
+    span = Span(Source("ask", text), 0, len(text))
+    return fit(parse_form(span), kind, ("ann", "bob"), span)
+
+
+def optimum(text: str, kind: str) -> str | None:
+    form = fitted(text, kind)
+    assert not isinstance(form, Distribution)
+    return form.optimum
+
+
+@pytest.mark.parametrize("text", ["P=? [F a]", "Pmax=? [F a]", "R{x}min=? [C]", "visitsmax=? [a]", "P>=1 [F a]"])
+def test_in_a_chain_there_is_nothing_to_optimise(text: str) -> None:
+    assert optimum(text, "chain") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Pmax=? [F a]", "max"),
+        ("P>=1/2 [F a]", "min"),
+        ("P>1/2 [F a]", "min"),
+        ("P<=1/2 [F a]", "max"),
+        ("Pmax>=1/2 [F a]", "max"),
+        ("R{x}<3 [C]", "max"),
+        ("visitsmin=? [a]", "min"),
+        ("smallest k with Pmax [F<=k a] >= 1/2", "max"),
+    ],
+)
+def test_a_comparison_must_hold_for_all_choices_unless_it_says_otherwise(text: str, expected: str) -> None:
+    assert optimum(text, "mdp") == expected
+
+
+def test_in_a_game_somebody_plays_for_the_question() -> None:
+    assert optimum("<<ann>> Pmax=? [F a]", "game") == "max"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "code", "fix"),
+    [
+        ("P=? [F a]", "mdp", "E503", "`Pmax` or `Pmin`"),
+        ("R{x}=? [F a]", "mdp", "E503", "`R{name}max`"),
+        ("visits=? [a]", "mdp", "E503", "`visitsmax`"),
+        ("smallest k with P [F<=k a] >= 1/2", "mdp", "E503", "`Pmax`"),
+        ("dist{x} [F a]", "mdp", "E503", "fix every choice"),
+        ("Pmax=? [F a] given [F b]", "mdp", "E503", "drop `given`"),
+        ("<<ann>> P=? [F a]", "chain", "E503", "type: game"),
+        ("<<ann>> Pmax=? [F a]", "mdp", "E503", "type: game"),
+        ("<<an>> Pmax=? [F a]", "game", "E404", "`ann`"),
+        ("Pmax=? [F a]", "game", "E503", "`<<ann>>`"),
+        ("<<ann>> P=? [F a]", "game", "E503", "`Pmax`"),
+        ("visitsmax=? [a]", "game", "E503", "Pmax"),
+    ],
+)
+def test_refusals(text: str, kind: str, code: str, fix: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        fitted(text, kind)
+    assert caught.value.diagnostics[0].code == code
+    assert fix in caught.value.diagnostics[0].fix
