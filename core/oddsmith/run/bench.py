@@ -114,10 +114,10 @@ def measure(command: Sequence[str], timeout: float, cache: str | None) -> Measur
         output.seek(0)
         messages.seek(0)
         text, complaint = output.read(), messages.read().strip()
-    if process.returncode not in (0, 1):
-        last = complaint.splitlines()[-1] if complaint else f"exit code {process.returncode}"
-        return Measured(seconds, usage, None, None, "too slow" if seconds >= timeout else last)
     value, states = _answer(text)
+    if value is None:
+        last = complaint.splitlines()[-1].strip() if complaint else f"exit code {process.returncode}"
+        return Measured(seconds, usage, None, None, "too slow" if seconds >= timeout else last)
     return Measured(seconds, usage, value, states)
 
 

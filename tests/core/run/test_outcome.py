@@ -1,0 +1,33 @@
+"""The exit code sums up the answers; deadlocks are mentioned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from oddsmith.run.outcome import exit_code
+from oddsmith.run.plan import Plan
+from oddsmith.run.runner import Tools, run
+from oddsmith.solve.solution import Status
+
+
+@pytest.mark.parametrize(
+    ("ok", "status", "code"),
+    [
+        (True, Status.DONE, 0),
+        (None, Status.DONE, 0),
+        (False, Status.DONE, 1),
+        (True, Status.LOOSE, 4),
+        (None, Status.FAILED, 4),
+        (False, Status.LOOSE, 1),
+    ],
+)
+def test_the_worst_answer_decides(plan: Plan, tools: Tools, ok: bool | None, status: Status, code: int) -> None:
+    outcome = run(plan, tools).outcome
+    first = replace(outcome.answers[0], ok=ok, status=status)
+    assert exit_code(replace(outcome, answers=(first, *outcome.answers[1:]))) == code
+
+
+def test_ends_without_commands_are_mentioned(plan: Plan, tools: Tools) -> None:
+    assert run(plan, tools).outcome.notes == ("2 states have no command: the game ends there (deadlock: loop)",)

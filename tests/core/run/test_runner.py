@@ -1,0 +1,68 @@
+"""The runner goes through all stages, times them, and names the plugin that fails."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn
+
+import pytest
+
+from oddsmith.context import LimitError, Limits
+from oddsmith.hosting.manager import Host, Origin, PluginCrashError
+from oddsmith.run.plan import Plan, Step
+from oddsmith.run.runner import Tools, protected, run
+
+
+def test_a_run_makes_every_form(plan: Plan, tools: Tools) -> None:
+    finished = run(plan, tools)
+    assert finished.game.name == "gambler"
+    assert finished.space.size == finished.outcome.states == 6
+    assert [str(answer.exact) for answer in finished.answers] == ["21/31", "135/211"]
+    assert list(finished.outcome.seconds) == ["load", "lower", "explore", "solve"]
+    assert finished.outcome.peak_memory > 10**7
+    assert finished.outcome.choices
+
+
+def test_plugins_hear_of_every_stage(plan: Plan, tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[object] = []
+    call = Host.call
+
+    def listen(self: Host, hook: str, **arguments: object) -> object:
+        if hook == "oddsmith_stage_done":
+            heard.append(arguments["stage"])
+        return call(self, hook, **arguments)
+
+    monkeypatch.setattr(Host, "call", listen)
+    run(plan, tools)
+    assert heard == ["load", "lower", "reduce", "explore", "reduce space", "solve"]
+
+
+@pytest.mark.parametrize("solver", ["exact", "interval-iteration", "policy-iteration"])
+def test_every_fitting_solver_gives_the_same_answers(plan: Plan, tools: Tools, solver: str) -> None:
+    for answer in run(replace(plan, solver=Step(solver)), tools).answers:
+        assert answer.ok, (solver, answer)
+
+
+def test_a_limit_ends_the_run(plan: Plan, tools: Tools) -> None:
+    context = replace(tools.context, limits=Limits(states=3))
+    with pytest.raises(LimitError, match="3"):
+        run(plan, replace(tools, context=context))
+
+
+def test_an_unforeseen_error_names_the_plugin(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+    origin = Origin("solver-x", "x", "xlib", "2.1")
+    monkeypatch.setattr(Host, "blame", lambda self, error: origin)
+
+    def fail() -> NoReturn:
+        raise RuntimeError("no idea")
+
+    with pytest.raises(PluginCrashError, match=r"solver-x \(xlib 2.1\): failed with RuntimeError: no idea"):
+        protected(tools.host, fail)
+
+
+def test_an_error_of_our_own_is_passed_on(tools: Tools) -> None:
+    def fail() -> NoReturn:
+        raise RuntimeError("ours")
+
+    with pytest.raises(RuntimeError, match="ours"):
+        protected(tools.host, fail)
