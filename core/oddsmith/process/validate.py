@@ -10,9 +10,9 @@ from math import prod
 from oddsmith.expr.nodes import Call, Expr, Fold, Index, Name
 from oddsmith.expr.values import ARGUMENTS, BUILT_IN
 from oddsmith.process.access import Names, cells_of
-from oddsmith.process.expressions import draw_expressions
+from oddsmith.process.expressions import draw_expressions, query_expressions
 from oddsmith.process.process import Array, Branch, Process, Summand, Table
-from oddsmith.process.question import Distribution, Expectation, Query
+from oddsmith.process.question import Distribution, Expectation, Quantile, Query
 
 
 class InvalidProcessError(Exception):
@@ -40,7 +40,7 @@ def complaints(process: Process) -> Iterator[str]:
     for reward in process.rewards:
         yield from scope.expression(reward.state, frozenset(), f"reward {reward.name}")
     for question in process.questions:
-        yield from _query(process, question.query, f"question {question.name}")
+        yield from _query(process, scope, question.query, f"question {question.name}")
 
 
 @dataclass(frozen=True)
@@ -146,6 +146,8 @@ def _branch(scope: _Scope, branch: Branch, bound: Names, where: str) -> Iterator
         yield from scope.expressions((update.target, update.value), bound, where)
 
 
-def _query(process: Process, query: Query, where: str) -> Iterator[str]:
+def _query(process: Process, scope: _Scope, query: Query, where: str) -> Iterator[str]:
+    bound = frozenset({query.binder}) if isinstance(query, Quantile) else frozenset()
+    yield from scope.expressions(query_expressions(query), bound, where)
     if isinstance(query, Expectation | Distribution) and query.reward not in {r.name for r in process.rewards}:
         yield f"{where} asks for {query.reward}, which is no reward"

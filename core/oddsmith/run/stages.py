@@ -45,7 +45,7 @@ def lower(plan: Plan, game: Game, host: Host) -> Process:
     process = lower_game(game)
     asked = tuple(ask(game, item.text, item.name) for item in plan.asks)
     chosen = select(process.questions, asked, plan)
-    process = with_questions(replace(process, questions=()), chosen)
+    process = with_questions(replace(process, questions=()), chosen, game)
     complaints = [d for answer in host.ask("oddsmith_check", process=process) for d in _diagnostics(answer[1])]
     if complaints:
         raise SpecError(complaints)

@@ -21,7 +21,7 @@ from oddsmith.process.process import (
     Uniform,
     Update,
 )
-from oddsmith.process.question import Distribution, Question
+from oddsmith.process.question import Distribution, Question, Visits
 from oddsmith.process.validate import InvalidProcessError, complaints, validate
 
 e = parse_text
@@ -59,6 +59,7 @@ BROKEN: list[tuple[Change, str]] = [
     (branch(updates=(Update(e("price[1]"), e("1")),)), "writes the table price"),
     (branch(updates=(Update(e("g"), e("1")),)), "writes g, which is not defined"),
     (lambda p: replace(p, questions=(Question("q", "", Distribution("lost", e("ready"))),)), "asks for lost"),
+    (lambda p: replace(p, questions=(Question("q", "", Visits(e("far(f)"))),)), "question q calls far"),
 ]
 
 

@@ -57,13 +57,19 @@ def ask(game: Game, text: str, name: str = "asked") -> Question:
     return Question(name, " ".join(text.split()), query)
 
 
-def with_questions(process: Process, questions: Sequence[Question]) -> Process:
-    """The process with more questions, and with the reward `steps` if one of them needs it."""
+def with_questions(process: Process, questions: Sequence[Question], game: Game | None = None) -> Process:
+    """The process with more questions, and with the reward `steps` if one of them needs it.
+
+    If the game is given, functions and tables that only these questions use come back from it.
+    """
     queries = [q.query for q in questions]
     asked = {q.reward for q in queries if isinstance(q, Expectation | Distribution)}
     known = {r.name for r in process.rewards}
     added = (step_reward(),) if STEPS in asked - known else ()
-    return replace(process, rewards=process.rewards + added, questions=process.questions + tuple(questions))
+    asking = replace(process, rewards=process.rewards + added, questions=process.questions + tuple(questions))
+    if game is None:
+        return asking
+    return without_unused(replace(asking, functions=ground(game).functions, tables=game.tables))
 
 
 def _asking(base: Ground) -> Asking:

@@ -84,6 +84,19 @@ def test_one_more_question_may_use_labels_and_constants() -> None:
     assert [q.name for q in process.questions] == ["win", "steps", "close"]
 
 
+def test_functions_that_only_one_more_question_uses_come_back() -> None:
+    text = GAMBLER.replace(
+        "variables:", 'functions: {"rich(x)": "f > x + odds[1]"}\ntables: {odds: [1]}\nvariables:', 1
+    )
+    game = load_text(text)
+    process = lower(game)
+    assert process.functions == ()
+    assert process.tables == ()
+    asked = validate(with_questions(process, [ask(game, "Pmax=? [F rich(2)]")], game))
+    assert [f.name for f in asked.functions] == ["rich"]
+    assert [t.name for t in asked.tables] == ["odds"]
+
+
 def test_the_reward_steps_comes_with_the_first_question_that_needs_it() -> None:
     text = GAMBLER.replace('  steps: "R{steps}min=? [F won]"\n', "")
     game = load_text(text)
