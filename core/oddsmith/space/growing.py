@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from oddsmith.context import Context
 
 PORTION = 1 << 25
-"""Memory is asked for in portions of this many bytes."""
+"""Memory is asked for in portions of at most this many bytes."""
 SMALLEST = 1 << 16
 
 
@@ -36,11 +36,11 @@ class Growing:
         """See that the first `count` elements can be used."""
         if count > len(self.data):
             larger = self._reserved(2 * count)
-            used = self.granted // self.kind.itemsize
-            larger[:used] = self.data[:used]
+            larger[: len(self.data)] = self.data
             self.data = larger
-        if count * self.kind.itemsize > self.granted:
-            wanted = min(-(-count * self.kind.itemsize // PORTION) * PORTION, self.data.nbytes)
+        used = count * self.kind.itemsize
+        if used > self.granted:
+            wanted = min(used + min(PORTION, max(SMALLEST, used)), self.data.nbytes)
             self.context.need(wanted - self.granted, self.purpose)
             self.granted = wanted
 

@@ -44,7 +44,7 @@ def lay_choices(
     row_end: Array[i64],
     summand: Array[i32],
 ) -> None:
-    """Write where choices and transitions end; choice_end is left alone if no state has several."""
+    """Write where choices and transitions end; with `states` 0 the choices are not told apart (a chain)."""
     end = first_transition
     for j in range(choices):
         end += pairs[2 * j + 1]
@@ -54,6 +54,14 @@ def lay_choices(
     for i in range(states):
         last += counts[i]
         choice_end[i] = last
+
+
+class _Refused(Exception):  # noqa: N818 (a signal)
+    """The step refused a state."""
+
+    def __init__(self, state: int) -> None:
+        super().__init__(state)
+        self.state = state
 
 
 class _Stretch:
@@ -100,6 +108,9 @@ class _Exploration:
         self._begin()
 
     def _begin(self) -> None:
+        for ends in (self.choice_end, self.row_end):
+            ends.make_room(1)
+            ends.data[0] = 0
         self.rows.make_room(self.words)
         first = self.kernel.encoding.initial()
         column = np.full(1, -1, dtype=np.int32)
@@ -107,6 +118,10 @@ class _Exploration:
         table = self.index.table
         find_rows(1, self.words, len(table) - 1, table, self.rows.data, first, hashes, column)
         self.found = enter_rows(1, self.words, len(table) - 1, table, self.rows.data, 0, first, hashes, column)
+
+    def stretch(self) -> _Stretch:
+        """Buffers for one more thread."""
+        return _Stretch(self.step, self.words, self.rewards, self.kernel.stepped)
 
     def settle(self, stretch: _Stretch) -> None:
         """Number the new states of a stretch and lay its transitions down; stretches come in order."""
@@ -128,25 +143,25 @@ class _Exploration:
         self._lay(stretch)
         self._stay_within_limits()
         if batch.fault:
-            row = self.rows.data[stretch.end * self.words : (stretch.end + 1) * self.words].copy()
-            raise FaultyStateError(row, self.raw())
+            raise _Refused(stretch.end)
 
     def _lay(self, stretch: _Stretch) -> None:
         batch, states = stretch.batch, stretch.end - stretch.low
         choices, count = batch.choices, batch.successors
         first, start = self.choices, self.transitions
-        self.choice_end.make_room(self.expanded + states)
-        self.row_end.make_room(first + choices)
+        told_apart = 0 if self.chain else states
+        self.choice_end.make_room(1 + self.expanded + told_apart)
+        self.row_end.make_room(1 + first + choices)
         self.summand.make_room(first + choices)
         lay_choices(
-            states,
+            told_apart,
             choices,
             first,
             start,
             batch.counts,
             batch.pairs,
-            self.choice_end.data[self.expanded :],
-            self.row_end.data[first:],
+            self.choice_end.data[1 + self.expanded :],
+            self.row_end.data[1 + first :],
             self.summand.data[first:],
         )
         _append(self.column, stretch.column, start, count)
@@ -183,8 +198,8 @@ class _Exploration:
             steps = self.steps.trimmed(self.transitions * rewards).reshape(self.transitions, rewards)
         return RawSpace(
             rows=self.rows.trimmed(self.found * self.words).reshape(self.found, self.words),
-            choice_start=None if self.chain else _starts(self.choice_end.trimmed(self.expanded)),
-            row_start=_starts(self.row_end.trimmed(choices)),
+            choice_start=None if self.chain else self.choice_end.trimmed(1 + self.expanded),
+            row_start=self.row_end.trimmed(1 + choices),
             column=self.column.trimmed(self.transitions),
             weight=self.weight.trimmed(self.transitions),
             summand=self.summand.trimmed(choices),
@@ -198,20 +213,23 @@ def _append(growing: Growing, values: NDArray[Any], start: int, count: int) -> N
     growing.data[start : start + count] = values[:count]
 
 
-def _starts(ends: NDArray[np.int64]) -> NDArray[np.int64]:
-    starts = np.empty(len(ends) + 1, dtype=np.int64)
-    starts[0] = 0
-    starts[1:] = ends
-    return starts
-
-
 def explore_native(kernel: Kernel, process: Process, context: Context) -> RawSpace:
     """Everything that can be reached; FaultyStateError at the first state that the step refuses."""
-    assert kernel.native is not None
     space = _Exploration(kernel, process, context)
     task = context.monitor.task("exploring", "states")
-    lanes = max(1, context.threads)
-    free = [_Stretch(kernel.native, space.words, space.rewards, kernel.stepped)]
+    try:
+        _explore(space, max(1, context.threads), task)
+    except _Refused as fault:
+        row = space.rows.data[fault.state * space.words : (fault.state + 1) * space.words].copy()
+        raise FaultyStateError(row, space.raw()) from None
+    finally:
+        task.finish()
+    return space.raw()
+
+
+def _explore(space: _Exploration, lanes: int, task: Any) -> None:
+    """On the spot while few states wait, else in threads; when it returns or raises, all threads have ended."""
+    free = [space.stretch()]
     pool: ThreadPoolExecutor | None = None
     try:
         while space.expanded < space.found:
@@ -220,14 +238,12 @@ def explore_native(kernel: Kernel, process: Process, context: Context) -> RawSpa
             else:
                 if pool is None:
                     pool = _pool(lanes)
-                    free += [_Stretch(kernel.native, space.words, space.rewards, kernel.stepped) for _ in range(lanes)]
+                    free += [space.stretch() for _ in range(lanes)]
                 _in_parallel(space, free, pool, task)
             task.advance(space.expanded, None, f"{space.found:,} found")
     finally:
         if pool is not None:
             pool.shutdown(wait=True, cancel_futures=True)
-        task.finish()
-    return space.raw()
 
 
 def _pool(lanes: int) -> ThreadPoolExecutor:
@@ -243,29 +259,24 @@ def _in_place(space: _Exploration, stretch: _Stretch) -> None:
 def _in_parallel(space: _Exploration, free: list[_Stretch], pool: ThreadPoolExecutor, task: Any) -> None:
     """Keep all lanes busy until few states are left that nobody has begun."""
     waiting: deque[Future[_Stretch]] = deque()
-    begun = space.expanded
-    try:
-        while True:
-            while free and space.found - begun >= WORTH_A_THREAD:
-                high = min(space.found, begun + _stride(space))
-                stretch = free.pop()
-                waiting.append(pool.submit(stretch.take, begun, high, space.rows.data, space.index.table))
-                begun = high
-            if not waiting:
-                return
-            stretch = waiting.popleft().result()
-            space.settle(stretch)
-            while stretch.end < stretch.high:
-                space.settle(stretch.take(stretch.end, stretch.high, space.rows.data, space.index.table))
-            free.append(stretch)
-            task.advance(space.expanded, None, f"{space.found:,} found")
-    finally:
-        # Nobody may write into buffers that are about to be given up.
-        for future in waiting:
-            future.cancel()
+    begun, lanes = space.expanded, len(free)
+    while True:
+        while free and space.found - begun >= WORTH_A_THREAD:
+            high = min(space.found, begun + _stride(space, begun, lanes))
+            waiting.append(pool.submit(free.pop().take, begun, high, space.rows.data, space.index.table))
+            begun = high
+        if not waiting:
+            return
+        stretch = waiting.popleft().result()
+        space.settle(stretch)
+        while stretch.end < stretch.high:
+            space.settle(stretch.take(stretch.end, stretch.high, space.rows.data, space.index.table))
+        free.append(stretch)
+        task.advance(space.expanded, None, f"{space.found:,} found")
 
 
-def _stride(space: _Exploration) -> int:
-    """As many states as fill a stretch, by what the states so far had on average."""
+def _stride(space: _Exploration, begun: int, lanes: int) -> int:
+    """As many states as fill a stretch, by what the states so far had on average; few if all lanes are to get some."""
     average = space.transitions / max(1, space.expanded)
-    return max(64, int(0.8 * ROOM / max(1.0, 1.2 * average)))
+    filling = int(0.8 * ROOM / max(1.0, 1.2 * average))
+    return max(64, min(filling, (space.found - begun) // lanes))

@@ -1,5 +1,9 @@
 """Exploration by compiled code: the states, numbers and transitions of the plain search, on any number of threads."""
 
+import os
+import signal
+import threading
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -193,3 +197,12 @@ def test_progress_is_reported():
     assert seen[-1] == "end"
     assert seen[-2] == 300_008
     assert len(seen) > 3
+
+
+def test_it_can_be_interrupted():
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        NativeKernel(WALK, 2_000_000_011).explored(limits=Limits(seconds=20))
+    assert time.monotonic() - started < 5
