@@ -72,6 +72,7 @@ _LIMIT_OPTIONS = (
     option("--max-memory", callback=_quantity("size"), metavar="SIZE", help="Refuse to use more memory, e.g. 2GB."),
     option("--max-time", callback=_quantity("duration"), metavar="TIME", help="Stop after this time, e.g. 60s."),
     option("--max-states", callback=_quantity("count"), metavar="N", help="Refuse to explore more states."),
+    option("--no-estimate", is_flag=True, help="Do not refuse a game because it is estimated to be too large."),
     option("--threads", type=click.IntRange(1), metavar="N", help="Use this many threads (default: all cores)."),
     option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Seed of everything random."),
     option("--quiet", "-q", is_flag=True, help="No progress and no remarks on stderr."),
@@ -131,6 +132,7 @@ class Settings:
     threads: int | None = None
     seed: int = 0
     quiet: bool = False
+    no_estimate: bool = False
 
     def say(self, text: str) -> None:
         """A remark for the user."""
@@ -164,6 +166,7 @@ class Settings:
             asks=plan.asks + tuple(Ask(n, t) for n, t in zip(names, self.asks, strict=True)),
             questions=self.questions or plan.questions,
             precision=self.precision or plan.precision,
+            estimates=not self.no_estimate,
         )
         if self.kernel is not None:
             plan = replace(plan, kernel=Step(self.kernel))

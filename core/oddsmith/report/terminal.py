@@ -14,6 +14,7 @@ from oddsmith.run.quantities import bytes_text, seconds_text
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.solution import Status
 
+NOTHING_ASKED = 'nothing is asked: write questions into the spec, or use --ask "P=? [F …]"'
 HEAD = ("question", "answer", "method", "expected")
 
 
@@ -21,13 +22,16 @@ def print_report(outcome: Outcome, sections: Iterable[Section] = ()) -> None:
     """The report on stdout; colours and folding only on a terminal."""
     print(headline(outcome))
     print()
-    print_table(HEAD, [row(answer) for answer in outcome.answers])
+    if outcome.answers:
+        print_table(HEAD, [row(answer) for answer in outcome.answers])
+    else:
+        print(NOTHING_ASKED)
     print(tail(outcome, sections))
 
 
 def report_text(outcome: Outcome, sections: Iterable[Section] = ()) -> str:
     """The same as plain text, for the run folder."""
-    table = plain_table(HEAD, [row(answer) for answer in outcome.answers])
+    table = plain_table(HEAD, [row(answer) for answer in outcome.answers]) if outcome.answers else NOTHING_ASKED
     return f"{headline(outcome)}\n\n{table}\n{tail(outcome, sections)}\n"
 
 

@@ -40,5 +40,7 @@ class Plan:
     asks: tuple[Ask, ...] = ()
     limits: Limits = field(default_factory=Limits)
     precision: float | None = None
+    estimates: bool = True
+    """Whether a game is refused when an estimate says that it cannot fit."""
     texts: tuple[tuple[str, str], ...] = ()
     """(file name, text) of the pipeline file, if there was one."""

@@ -84,12 +84,16 @@ def targets(plan: Plan, registry: Registry) -> tuple[Target, ...]:
 
 
 def explore(plan: Plan, process: Process, registry: Registry, context: Context) -> tuple[StateSpace, str]:
-    """The state space, and the name of the kernel that found it."""
+    """The state space, and the name of the kernel that found it; a hopeless game is refused on the way."""
+    from oddsmith.run.lookahead import watched
     from oddsmith.solve.conditions import conditions_of
+    from oddsmith.space.estimate import estimate
     from oddsmith.space.explore import explore as explore_process
 
     conditions = conditions_of(process.questions)
-    return explore_process(process, conditions, targets(plan, registry), context, exact=wants_exact(plan, registry))
+    kernels = targets(plan, registry)
+    alert = watched(context, lambda: estimate(process, kernels, context)) if plan.estimates else context
+    return explore_process(process, conditions, kernels, alert, exact=wants_exact(plan, registry))
 
 
 def solve(space: StateSpace, process: Process, choose: Chooser, context: Context) -> tuple[Answer, ...]:
