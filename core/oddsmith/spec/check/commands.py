@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from oddsmith.expr.nodes import Expr, Index, Name, Range
 from oddsmith.expr.scope import UNKNOWN, join, words
 from oddsmith.expr.types import BOOL, INT, NUMBER, Type
@@ -12,6 +14,8 @@ from oddsmith.spec.check.here import Here
 from oddsmith.spec.complaints import suggestion
 from oddsmith.spec.game import Assignment, Command, DrawClause, Effect
 
+MOST_COMMANDS = 200_000
+
 
 def check_command(checking: Checking, command: Command, here: Here) -> None:
     """Everything about a command that can be known before its family is unrolled."""
@@ -19,6 +23,7 @@ def check_command(checking: Checking, command: Command, here: Here) -> None:
         fix = "use `draw:` for chance, or `type: mdp` if somebody decides"
         span = command.choose[0].span or command.span
         checking.complaints.add("E403", "a chain leaves nothing to choose", span, fix=fix)
+    _check_size(checking, command, here)
     here = checking.family(command.family, here, "a family")
     if command.action is not None:
         for index in command.action.indices:
@@ -29,6 +34,20 @@ def check_command(checking: Checking, command: Command, here: Here) -> None:
         here = here.bind({binder.name: kind})
     checking.want(command.when, here, BOOL, "a condition")
     check_effect(checking, command.effect, here)
+
+
+def _check_size(checking: Checking, command: Command, here: Here) -> None:
+    """A family whose ranges are plainly too large is refused before anybody waits for it (E407)."""
+    sizes = [1]
+    for binder in command.family:
+        if isinstance(binder.domain, Range):
+            low, high = checking.value(binder.domain.low, here), checking.value(binder.domain.high, here)
+            if isinstance(low, int) and isinstance(high, int):
+                sizes.append(max(1, high - low + 1))
+    if prod(sizes) > MOST_COMMANDS:
+        message = f"this family makes {prod(sizes):,} commands; at most {MOST_COMMANDS:,} are allowed"
+        fix = "use `draw:` or `choose:` for values that need no command of their own, or make the family smaller"
+        checking.complaints.add("E407", message, command.family[0].span or command.span, fix=fix)
 
 
 def check_effect(checking: Checking, effect: Effect, here: Here) -> None:

@@ -1,0 +1,91 @@
+"""Spec files and texts -> games; whatever goes wrong is a SpecError."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from oddsmith.source import SpecError
+from oddsmith.spec.game import Game
+from oddsmith.spec.load import load, load_text
+from oddsmith.spec.text import decode
+
+SPECS = sorted((Path(__file__).parents[3] / "specs").glob("*.yaml"))
+TEXTS = [path.read_text(encoding="utf-8") for path in SPECS]
+PIECES = sorted({piece for text in TEXTS for piece in re.findall(r"\w+|[^\w\s]", text)}) + [
+    *(
+        "10^30",
+        "1/0",
+        "-1",
+        "next(f)",
+        "((((",
+        "\t",
+        "\n",
+        "  ",
+        "&a",
+        "*a",
+        "!!x",
+        "| ",
+        "> ",
+        "\\",
+        "1e400",
+        "\u2028",
+    ),
+    *(": ", "- ", "? ", "<<", "é", "inf", "nan", "..", '"', "'", "{", "}", "[", "]", "#", "%"),
+]
+
+
+@pytest.mark.parametrize("path", SPECS, ids=lambda path: path.stem)
+def test_shipped_specs_load_quickly(path: Path) -> None:
+    load(path)
+    started = time.perf_counter()
+    game = load(path)
+    assert isinstance(game, Game)
+    assert time.perf_counter() - started < 0.3
+
+
+def test_a_text_is_a_game() -> None:
+    game = load_text("game: coin\nvariables: {v: bool}\ncommands: [{then: {v: true}}]\n", "coin.yaml")
+    assert (game.name, game.kind, game.deadlock) == ("coin", "chain", "loop")
+    assert game.texts[0][0] == "coin.yaml"
+
+
+def test_long_specs_load_in_a_second() -> None:
+    lines = ["game: long", "type: mdp", "constants: {N: 10}", "variables:"]
+    lines += [f"  v{i}: {{range: 0..N, init: {i % 10}}}" for i in range(200)]
+    lines.append("commands:")
+    for i in range(350):
+        lines += [f"  - action: a{i}", f"    when: v{i % 200} > 0 and v{(i + 1) % 200} < N", "    then:"]
+        lines += [f"      - 1/2: {{v{i % 200}: v{i % 200} - 1}}", "      - 1/2: {}"]
+    started = time.perf_counter()
+    load_text("\n".join(lines))
+    assert time.perf_counter() - started < 3  # measured 0.4 s; generous for a busy machine
+
+
+@given(st.binary(max_size=200))
+@settings(max_examples=200, deadline=None)
+def test_random_bytes_are_refused_or_read(data: bytes) -> None:
+    try:
+        load_text(decode(data, "random").text)
+    except SpecError as error:
+        assert error.diagnostics
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_mutated_specs_are_refused_or_read(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(TEXTS))
+    for _ in range(data.draw(st.integers(1, 4))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 12)))
+        text = text[:start] + data.draw(st.sampled_from(PIECES)) + text[end:]
+    try:
+        load_text(text)
+    except SpecError as error:
+        assert error.diagnostics
+        assert all(d.render() for d in error.diagnostics)
