@@ -91,7 +91,10 @@ def _solve(requests: list[Request], desk: Desk, choose_solver: ChooseSolver) -> 
         solution = solver.solve(posed.problem, desk.context)
         seconds = time.perf_counter() - began
         for position, column in posed.places:
-            results[position] = Solved(solution, column, solver.name, seconds, requests[position].lift)
+            request = requests[position]
+            solved = Solved(solution, column, solver.name, seconds, request.lift)
+            results[position] = solved if request.whole else solved.narrowed(desk.initial)
+        del posed, solution
     return [results[position] for position in range(len(requests))]
 
 

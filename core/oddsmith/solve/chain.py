@@ -17,6 +17,10 @@ from oddsmith.solve.structure import Structure
 
 def reach(structure: Structure, goal: Mask, through: Mask | None, initial: int) -> Request:
     """P(through U goal)."""
+    if structure.ends_alone:
+        column = probability_column(structure.transitions, goal)
+        fixed = goal | structure.recurrent if through is None else goal | structure.recurrent | ~through
+        return Request(structure.transitions, fixed, (column,), initial, ceiling=1.0)
     blocked = np.zeros_like(goal) if through is None else ~through & ~goal
     with_goal = structure.any_in_component(goal)
     with_block = structure.any_in_component(blocked)
@@ -28,7 +32,10 @@ def reach(structure: Structure, goal: Mask, through: Mask | None, initial: int) 
 
 def reward_until(structure: Structure, goal: Mask, gains: tuple[ChoiceGain, ...], initial: int) -> Request:
     """E(gain before the goal is reached), infinite where it is missed with a positive probability."""
-    missing = (structure.closed & ~structure.any_in_component(goal))[structure.components.number]
+    if structure.ends_alone:
+        missing = structure.recurrent & ~goal
+    else:
+        missing = (structure.closed & ~structure.any_in_component(goal))[structure.components.number]
     infinite = can_reach(structure.back, missing, ~goal) if missing.any() else missing
     columns = tuple(reward_column(structure.transitions, gain, infinite) for gain in gains)
     return Request(structure.transitions, goal | infinite, columns, initial)

@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 def probability_column(transitions: Stored, one: Mask) -> Column:
     """Known to be 1 in these states and 0 in the others."""
     exact = None if transitions.exact is None else tuple(Fraction(int(x)) for x in one.tolist())
-    return Column(one.astype(np.float64), exact_known=exact, is_exact=exact is not None)
+    return Column(one, exact_known=exact, is_exact=exact is not None)
 
 
 def reward_column(transitions: Stored, gain: ChoiceGain | None, infinite: Mask | None = None) -> Column:

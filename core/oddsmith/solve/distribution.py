@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -63,7 +63,7 @@ def distribution(desk: Desk, question: Question, query: Distribution) -> Work:
     desk.chain_only(question, "a distribution")
     goal = desk.truth(query.goal)
     gain = step_gain(desk.space, query.reward)
-    (reached,) = yield [chain.reach(desk.structure, goal, None, desk.initial)]
+    (reached,) = yield [replace(chain.reach(desk.structure, goal, None, desk.initial), whole=True)]
     alive = can_reach(desk.structure.back, goal) & ~goal
     stairs = Staircase.of(desk.space.transitions, _whole(gain, goal, alive, question), goal, alive)
     n, rows = desk.space.size, stairs.highest + 1
@@ -131,16 +131,14 @@ def _exactly(initial: int, stairs: Staircase, found: Found, levels: int) -> None
     t, weights = stairs.transitions, stairs.transitions.exact
     assert weights is not None
     rows, column, gain = t.row_start.tolist(), t.column.tolist(), stairs.gain.tolist()
-    zero = [Fraction(0)] * t.size
     x: list[list[Fraction]] = []
     for level in range(levels + 1):
         new = [Fraction(int(g and level == 0)) for g in stairs.goal.tolist()]
         x.append(new)
         for s in stairs.flat.order.tolist():
-            new[s] = sum(
-                (weights[i] * (x[level - gain[i]] if gain[i] <= level else zero)[column[i]]
-                 for i in range(rows[s], rows[s + 1])), Fraction(0),
-            )  # fmt: skip
+            moving = [i for i in range(rows[s], rows[s + 1]) if gain[i] > 0 or column[i] != s]
+            terms = (weights[i] * x[level - gain[i]][column[i]] for i in moving if gain[i] <= level)
+            new[s] = sum(terms, Fraction(0)) / sum(weights[i] for i in moving)
     found.exact[:] = [x[level][initial] for level in found.support]
 
 

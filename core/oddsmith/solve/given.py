@@ -11,7 +11,7 @@ at what is decided first instead of copying the states.)
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -64,7 +64,7 @@ def probability_given(desk: Desk, question: Question, query: Probability) -> Num
     assert query.given is not None
     desk.chain_only(question, "`given`")
     forms = [_plain(desk, path, question) for path in (query.path, query.given)]
-    solved = yield [unbounded(desk, form, None) for form in forms]
+    solved = yield [unbounded(desk, form, None, whole=True) for form in forms]
     what, condition = (_event(form, one) for form, one in zip(forms, solved, strict=True))
     below = _condition_number(desk, condition, question)
     decided = what.happened | what.failed | condition.happened | condition.failed
@@ -98,7 +98,8 @@ def reward_given(desk: Desk, question: Question, query: Expectation) -> Numbers:
     goal, form = desk.truth(query.goal), _plain(desk, query.given, question)
     gains = step_gain(desk.space, query.reward).parts()
     totals = tuple(gain.by_choice() for gain in gains)
-    solved = yield [unbounded(desk, form, None), chain.reward_until(desk.structure, goal, totals, desk.initial)]
+    rewards = replace(chain.reward_until(desk.structure, goal, totals, desk.initial), whole=True)
+    solved = yield [unbounded(desk, form, None, whole=True), rewards]
     condition, alone = _event(form, solved[0]), solved[1]
     below = _condition_number(desk, condition, question)
     numbers: list[Bounded] = []

@@ -1,11 +1,11 @@
 """Whole gains in a chain -> P(total up to the goal = k), level by level.
 
     x_k(s) = sum over transitions t of s:  weight(t) x_(k - gain(t))(column(t))
-    x_0(goal) = 1, x_k(goal) = 0
+    x_0(goal) = 1, x_k(goal) = 0        (a loop without gain is left out, and the others are divided by their sum)
 
 and the same for T_k(s) = P(goal reached, total > k), where P(goal reached) stands for the levels below zero: so the
 rest that is not listed is known without a subtraction. Where transitions without gain form no cycle, a level is one
-backward sweep; its relative error is at most (k + 1) (depth + 1) (longest row + 2) u, with u = 2^-53, because nothing
+backward sweep; its relative error is at most (k + 1) (depth + 1) (2 longest row + 4) u, with u = 2^-53, because nothing
 is subtracted (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1).
 """
 
@@ -61,7 +61,7 @@ class Staircase:
     def rounding(self, levels: int) -> float:
         """The relative error of a level."""
         longest = int(np.diff(self.transitions.row_start).max(initial=0))
-        return float(levels + 1) * (self.depth + 1) * (longest + 2) * UNIT
+        return float(levels + 1) * (self.depth + 1) * (2 * longest + 4) * UNIT
 
 
 class Ring:
@@ -108,15 +108,23 @@ def _level(
         s = order[position]
         here = 0.0
         above = 0.0
+        leaving = 0.0
+        loops = 0
         for t in range(row_start[s], row_start[s + 1]):
+            if gain[t] == 0 and column[t] == s:
+                loops = 1
+                continue
+            leaving += weight[t]
             if gain[t] <= level:
                 place = (level - gain[t]) % size * n + column[t]
                 here += weight[t] * x[place]
                 above += weight[t] * beyond[place]
             else:
                 above += weight[t] * reached[column[t]]
-        x[level % size * n + s] = here
-        beyond[level % size * n + s] = above
+        if loops == 0:
+            leaving = 1.0
+        x[level % size * n + s] = here / leaving
+        beyond[level % size * n + s] = above / leaving
 
 
 @compiled

@@ -77,10 +77,10 @@ class Ladder:
             x = Column(known, lower, tuple(Fraction(int(k)) for k in known.tolist()), gain, True)
             sums = tuple(Fraction(b) for b in beyond.tolist())
             tail = Column(np.zeros(size), beyond, (Fraction(0),) * size, sums, True)
-            return Request(self.flat, self.fixed, (x, tail), self.initial)
+            return Request(self.flat, self.fixed, (x, tail), self.initial, whole=True)
         upper = self._contribution({g: rung.upper for g, rung in below.items()}) * (1 + rounding)
         columns = (Column(known, lower), Column(known, upper), Column(np.zeros(size), beyond))
-        return Request(self.flat, self.fixed, columns, self.initial)
+        return Request(self.flat, self.fixed, columns, self.initial, whole=True)
 
     def _contribution(self, below: dict[int, Vector]) -> Vector:
         t = self.stairs.transitions

@@ -9,10 +9,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from oddsmith.graph.components import Components, components
+from oddsmith.graph.components import Components
+from oddsmith.solve.open_states import open_components, with_settled
 from oddsmith.solve.problem import Problem, Trait
 from oddsmith.solve.request import Column, Request
-from oddsmith.solve.settle import settle
 from oddsmith.solve.structure import Structure
 
 MOST_CELLS = 16_000_000
@@ -27,36 +27,52 @@ class Posed:
     places: tuple[tuple[int, int], ...]
 
 
-def merge(requests: Sequence[Request], structure: Structure) -> list[Posed]:
-    """All requests as few problems."""
-    return [_pose([requests[i] for i in group], group, structure) for group in _groups(requests)]
+def merge(requests: Sequence[Request], structure: Structure) -> Iterator[Posed]:
+    """All requests as few problems, made one after the other: each may take much memory."""
+    for parts in _groups(requests):
+        found: Components | None = None
+        for positions in parts:
+            problem = _assemble([requests[i] for i in positions])
+            if problem.horizon is None:
+                found = found or open_components(problem, structure)
+                problem = with_settled(problem, found)
+            starts = np.cumsum([0, *[len(requests[i].columns) for i in positions]]).tolist()
+            traits = _traits(problem, requests[positions[0]], found)
+            yield Posed(replace(problem, traits=traits), tuple(zip(positions, starts[:-1], strict=True)))
 
 
-def _groups(requests: Sequence[Request]) -> Iterator[list[int]]:
-    """Positions of requests that share a problem, in the order of the first of each."""
-    groups: dict[object, list[list[int]]] = {}
+def _groups(requests: Sequence[Request]) -> Iterator[list[list[int]]]:
+    """Positions of requests that share their fixed states, cut into problems; in the order of the first of each."""
+    groups: dict[object, list[int]] = {}
     for position, request in enumerate(requests):
         key: object = position
         if request.horizon is None and request.side is None and request.lift is None:
             key = (id(request.transitions), request.fixed.tobytes(), request.columns[0].is_exact)
-        parts = groups.setdefault(key, [[]])
-        width = sum(len(requests[i].columns) for i in parts[-1]) + len(request.columns)
-        if parts[-1] and width * len(request.fixed) > MOST_CELLS:
-            parts.append([])
-        parts[-1].append(position)
-    for parts in groups.values():
-        yield from parts
+        groups.setdefault(key, []).append(position)
+    for group in groups.values():
+        most = MOST_CELLS // len(requests[group[0]].fixed)
+        if sum(len(requests[i].columns) for i in group) > most:
+            # a matrix of gains is needed only where there are gains: keep those columns together
+            group.sort(key=lambda i: requests[i].columns[0].gain is not None)
+        parts: list[list[int]] = []
+        width = most
+        for i in group:
+            if width + len(requests[i].columns) > most:
+                parts.append([])
+                width = 0
+            parts[-1].append(i)
+            width += len(requests[i].columns)
+        yield parts
 
 
-def _pose(group: list[Request], positions: list[int], structure: Structure) -> Posed:
+def _assemble(group: list[Request]) -> Problem:
     first = group[0]
     columns = [column for request in group for column in request.columns]
-    starts = np.cumsum([0, *[len(request.columns) for request in group]]).tolist()
     ceilings = {request.ceiling for request in group}
-    problem = Problem(
+    return Problem(
         transitions=first.transitions,
         fixed=first.fixed,
-        known=np.ascontiguousarray(np.stack([column.known for column in columns], axis=1)),
+        known=_filled([column.known for column in columns], len(first.fixed)),
         gain=_gain(columns, first.transitions.choices),
         traits=frozenset(),
         initial=first.initial,
@@ -67,19 +83,24 @@ def _pose(group: list[Request], positions: list[int], structure: Structure) -> P
         ceiling=ceilings.pop() if len(ceilings) == 1 else None,
         proper=first.proper,
     )
-    if problem.horizon is None:
-        problem = _with_components(problem, structure)
-    return Posed(
-        replace(problem, traits=_traits(problem, first)),
-        tuple((position, start) for position, start in zip(positions, starts, strict=False)),
-    )
+
+
+def _filled(vectors: Sequence[NDArray[np.float64] | NDArray[np.bool_] | None], size: int) -> NDArray[np.float64]:
+    """Vectors side by side; only what is not zero is written, so that memory is taken only where it is needed."""
+    if len(vectors) == 1 and vectors[0] is not None and vectors[0].dtype == np.float64:
+        return np.array(vectors[0], dtype=np.float64).reshape(size, 1)
+    result = np.zeros((size, len(vectors)))
+    for place, vector in enumerate(vectors):
+        if vector is not None:
+            rows = np.flatnonzero(vector)
+            result[rows, place] = vector[rows]
+    return result
 
 
 def _gain(columns: list[Column], choices: int) -> NDArray[np.float64] | None:
     if all(column.gain is None for column in columns):
         return None
-    zero = np.zeros(choices)
-    return np.ascontiguousarray(np.stack([zero if c.gain is None else c.gain for c in columns], axis=1))
+    return _filled([column.gain for column in columns], choices)
 
 
 def _exact_known(columns: list[Column]) -> tuple[tuple[Fraction | float, ...], ...] | None:
@@ -88,40 +109,7 @@ def _exact_known(columns: list[Column]) -> tuple[tuple[Fraction | float, ...], .
     return tuple(c.exact_known for c in columns if c.exact_known is not None)
 
 
-def _with_components(problem: Problem, structure: Structure) -> Problem:
-    """The problem with components, and (in a chain with cycles) with everything fixed that the graph tells."""
-    free = ~problem.fixed
-    found = _components(problem, structure)
-    if problem.side is None and not found.is_acyclic:
-        gain = problem.gain
-        gaining = np.zeros(len(free), dtype=np.bool_) if gain is None else (gain != 0).any(axis=1)
-        like = settle(problem.transitions, problem.fixed, problem.known, gaining, found)
-        settled = like >= 0
-        exact = problem.exact_known
-        if exact is not None:
-            pairs = list(enumerate(like.tolist()))
-            exact = tuple(tuple(c[i] if i >= 0 else c[s] for s, i in pairs) for c in exact)
-        known = np.where(settled[:, None], problem.known[np.maximum(like, 0)], problem.known)
-        problem = replace(problem, fixed=settled, known=known, exact_known=exact)
-    number = np.where(problem.fixed, np.int32(-1), found.number).astype(np.int32)
-    return replace(problem, components=number)
-
-
-def _components(problem: Problem, structure: Structure) -> Components:
-    """The components of the open states; known already where all cycles avoid the fixed states."""
-    free = ~problem.fixed
-    whole = structure.components
-    if problem.transitions is structure.transitions:
-        untouched = structure.is_chain and np.array_equal(problem.fixed, structure.recurrent)
-        if whole.is_acyclic or untouched:
-            used = np.zeros(whole.count, dtype=np.bool_)
-            used[whole.number[free]] = True
-            renumbered = (np.cumsum(used) - 1).astype(np.int32)
-            return Components(int(used.sum()), np.where(free, renumbered[whole.number], np.int32(-1)))
-    return components(problem.transitions, free, structure.context)
-
-
-def _traits(problem: Problem, request: Request) -> frozenset[Trait]:
+def _traits(problem: Problem, request: Request, found: Components | None) -> frozenset[Trait]:
     traits = {Trait.STORED}
     if problem.side is None or problem.transitions.choices == problem.transitions.size:
         traits |= {Trait.CHAIN, Trait.ONE_SIDED}
@@ -134,13 +122,16 @@ def _traits(problem: Problem, request: Request) -> frozenset[Trait]:
         traits.add(Trait.EXACT_WEIGHTS)
     if request.stopping and problem.horizon is None:
         traits.add(Trait.STOPPING)
-    if problem.components is not None and _is_acyclic(problem.components):
+    if found is not None and (found.is_acyclic or _is_acyclic(problem.components)):
         traits.add(Trait.ACYCLIC)
     if not ((problem.known < 0).any() or (problem.gain is not None and (problem.gain < 0).any())):
         traits.add(Trait.NONNEGATIVE)
     return frozenset(traits)
 
 
-def _is_acyclic(number: NDArray[np.int32]) -> bool:
-    sizes = np.bincount(number[number >= 0]) if (number >= 0).any() else np.zeros(1)
-    return int(sizes.max()) <= 1
+def _is_acyclic(number: NDArray[np.int32] | None) -> bool:
+    """Whether no two states share a component."""
+    if number is None:
+        return False
+    left = number[number >= 0]
+    return len(left) == 0 or int(np.bincount(left).max()) <= 1

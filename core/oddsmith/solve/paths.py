@@ -6,7 +6,7 @@ left U[low, high] right:  `high - low` steps of (left U right), then `low` steps
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -55,11 +55,13 @@ def until(desk: Desk, path: Path) -> Until:
     return Until(right, None if path.left is None else desk.truth(path.left), low, high)
 
 
-def unbounded(desk: Desk, form: Until, side: Sides | None) -> Request:
+def unbounded(desk: Desk, form: Until, side: Sides | None, whole: bool = False) -> Request:
     """The request for an until without step bounds."""
     if side is None:
-        return chain.reach(desk.structure, form.goal, form.through, desk.initial)
-    return decided.reach(desk.structure, form.goal, form.through, desk.initial, side)
+        request = chain.reach(desk.structure, form.goal, form.through, desk.initial)
+    else:
+        request = decided.reach(desk.structure, form.goal, form.through, desk.initial, side)
+    return replace(request, whole=whole)
 
 
 def bounded(desk: Desk, form: Until, side: Sides | None, horizon: int, start: tuple[Column, ...] = ()) -> Request:
@@ -67,15 +69,15 @@ def bounded(desk: Desk, form: Until, side: Sides | None, horizon: int, start: tu
     transitions = desk.space.transitions
     columns = start or (probability_column(transitions, form.goal),)
     fixed = form.goal | form.blocked
-    return Request(transitions, fixed, columns, desk.initial, side, horizon, ceiling=1.0)
+    return Request(transitions, fixed, columns, desk.initial, side, horizon, ceiling=1.0, whole=True)
 
 
 def probability(desk: Desk, form: Until, side: Sides | None) -> Numbers:
     """The probability of the until (or of its opposite, where negated) at the first state."""
     if form.high is None:
-        (solved,) = yield [unbounded(desk, form, side)]
+        (solved,) = yield [unbounded(desk, form, side, whole=form.low > 0)]
     else:
-        (solved,) = yield [bounded(desk, form, side, form.high - form.low)]
+        (solved,) = yield [replace(bounded(desk, form, side, form.high - form.low), whole=form.low > 0)]
     result = solved.at(desk.initial)
     if form.low > 0:
         result = yield from _later(desk, form, side, solved)
@@ -91,7 +93,7 @@ def _later(desk: Desk, form: Until, side: Sides | None, solved: Solved) -> Numbe
         # the goal itself need not be in `through`, so only the states before it are held to it
         if not form.through[desk.initial]:
             return Bounded.of(Fraction(0))
-        (solved,) = yield [Request(transitions, nowhere, columns, desk.initial, side, 1, ceiling=1.0)]
+        (solved,) = yield [Request(transitions, nowhere, columns, desk.initial, side, 1, ceiling=1.0, whole=True)]
         columns = carried(transitions, solved, len(columns))
         columns = tuple(_without(column, ~form.through) for column in columns)
         left -= 1

@@ -56,4 +56,4 @@ def pose_all(
     """The problems that the questions begin with; `places` counts the requests of all questions in order."""
     desk = Desk(space, formulas or conditions_of(questions), context or Context())
     requests = [request for question in questions for request in next(work(desk, question))]
-    return merge(requests, desk.structure)
+    return list(merge(requests, desk.structure))

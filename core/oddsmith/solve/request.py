@@ -22,7 +22,8 @@ Vector = NDArray[np.float64]
 class Column:
     """One right-hand side: known values [n] and gains [m] (None: zero), exactly where possible."""
 
-    known: Vector
+    known: Vector | NDArray[np.bool_]
+    """Truth values stand for 1 and 0."""
     gain: Vector | None = None
     exact_known: tuple[Fraction | float, ...] | None = None
     exact_gain: tuple[Fraction, ...] | None = None
@@ -46,6 +47,8 @@ class Request:
     proper: NDArray[np.int64] | None = None
     lift: Quotient | None = None
     """How the transitions came from those of the space; None: they are the same."""
+    whole: bool = False
+    """Whether the values of all states are wanted, not only of the initial one."""
 
     def through(self, small: Quotient) -> Request:
         """The same question over a quotient: columns, fixed states and sides follow; `fixed` groups must agree."""
@@ -85,7 +88,10 @@ def _sides(side: NDArray[np.int8], small: Quotient) -> NDArray[np.int8]:
 
 @dataclass(frozen=True)
 class Solved:
-    """The columns of a request, solved; states are those of the space."""
+    """The columns of a request, solved; states are those of the space.
+
+    Where only the initial state was wanted, nothing else is kept.
+    """
 
     solution: Solution
     first: int
@@ -93,10 +99,13 @@ class Solved:
     solver: str
     seconds: float
     lift: Quotient | None = None
+    only: int | None = None
+    """The one state (of the space) that was kept."""
 
     def at(self, state: int, column: int = 0) -> Bounded:
         """The number at one state."""
-        s = state if self.lift is None else int(self.lift.state[state])
+        assert self.only in (None, state), "only the initial state was asked for"
+        s = 0 if self.only is not None else state if self.lift is None else int(self.lift.state[state])
         c = self.first + column
         if self.solution.exact is not None:
             exact = self.solution.exact[c][s]
@@ -117,7 +126,22 @@ class Solved:
         values = self.solution.exact[self.first + column]
         return values if self.lift is None else tuple(values[s] for s in self.lift.state.tolist())
 
+    def narrowed(self, state: int) -> Solved:
+        """Only one state of it, to set the memory of the others free."""
+        s = state if self.lift is None else int(self.lift.state[state])
+        solution = self.solution
+        kept = replace(
+            solution,
+            value=solution.value[s : s + 1].copy(),
+            lower=solution.lower[s : s + 1].copy(),
+            upper=solution.upper[s : s + 1].copy(),
+            strategy=None,
+            exact=None if solution.exact is None else tuple((column[s],) for column in solution.exact),
+        )
+        return replace(self, solution=kept, lift=None, only=state)
+
     def _lifted(self, values: Vector) -> Vector:
+        assert self.only is None, "only the initial state was asked for"
         return np.ascontiguousarray(values if self.lift is None else values[self.lift.state])
 
 

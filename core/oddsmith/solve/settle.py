@@ -17,45 +17,46 @@ from oddsmith.space.space import Stored
 
 UNKNOWN = -1
 MIXED = -2
+MOST_KINDS = 1 << 20
+"""Codes of rows of values are made dense above this."""
 
 
 def settle(
     transitions: Stored, fixed: Mask, known: NDArray[np.float64], gaining: Mask, found: Components
-) -> NDArray[np.int64]:
-    """For each state one whose known values it shares: itself if fixed, -1 where nothing is settled.
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The open states that are settled, and for each of them a fixed state whose known values it shares.
 
     `found` are the components of the states that are not fixed; `gaining` states gain in some column.
     """
     kind, example = _kinds(fixed, known)
-    of_component = np.full(found.count, UNKNOWN, dtype=np.int32)
+    of_component = np.full(max(found.count, 1), UNKNOWN, dtype=np.int32)
     function = tempo(_settle, transitions.count)
     function(
         len(found.order), found.order, transitions.row_start, transitions.column, found.number, kind, gaining,
         of_component,
     )  # fmt: skip
-    result = np.where(fixed, np.arange(len(fixed)), -1)
-    free = ~fixed
-    reached = of_component[found.number[free]]
-    result[free] = np.where(reached >= 0, example[np.maximum(reached, 0)], -1)
-    return result
+    rows = np.flatnonzero((of_component >= 0)[found.number] & ~fixed)
+    return rows, example[of_component[found.number[rows]]]
 
 
 def _kinds(fixed: Mask, known: NDArray[np.float64]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """A number for each different row of known values (-1 where not fixed), and a state that has it."""
     rows = np.flatnonzero(fixed)
     code = np.zeros(len(rows), dtype=np.int64)
-    for column in known[rows].T:
-        if np.isin(column, (0.0, 1.0)).all():
-            code = code * 2 + column.astype(np.int64)
+    for column in known.T:
+        values = column[rows]
+        if ((values == 0) | (values == 1)).all():
+            code = code * 2 + (values == 1)
         else:
-            different, place = np.unique(column, return_inverse=True)
+            different, place = np.unique(values, return_inverse=True)
             code = code * len(different) + place
-        if code.max(initial=0) > 1 << 30:
+        if code.max(initial=0) >= MOST_KINDS:
             code = np.unique(code, return_inverse=True)[1]
-    _, first, place = np.unique(code, return_index=True, return_inverse=True)
     kind = np.full(len(fixed), UNKNOWN, dtype=np.int32)
-    kind[rows] = place
-    return kind, rows[first] if len(rows) else np.zeros(1, dtype=np.int64)
+    kind[rows] = code
+    example = np.zeros(int(code.max(initial=0)) + 1, dtype=np.int64)
+    example[code] = rows
+    return kind, example
 
 
 @compiled

@@ -40,6 +40,11 @@ class Structure:
         return self.closed[self.components.number]
 
     @cached_property
+    def ends_alone(self) -> bool:
+        """Whether every closed component is a single state."""
+        return int(np.count_nonzero(self.recurrent)) == int(np.count_nonzero(self.closed))
+
+    @cached_property
     def back(self) -> Reverse:
         return reverse(self.transitions)
 

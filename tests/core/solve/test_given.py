@@ -107,7 +107,8 @@ def test_conditional_rewards_add_up_to_the_whole(asking, transitions, a, b, amou
     opposite = space_of(transitions, [goal, set(range(n)) - other], gains)
     chance = asking.exact(space, Probability(Path("F", B)))
     whole = asking.exact(space, Expectation("r", "reach", A))
-    assume(0 < chance < 1)
+    if not 0 < chance < 1:
+        return
     if_so = asking.exact(space, Expectation("r", "reach", A, given=Path("F", B)))
     if_not = asking.exact(opposite, Expectation("r", "reach", A, given=Path("G", B)))
     if whole == math.inf:

@@ -21,7 +21,7 @@ def goals(*states):
 
 
 def test_ends_share_a_problem_and_an_inner_goal_does_not():
-    posed = merge(*goals(2, 3, 1, 4))
+    posed = list(merge(*goals(2, 3, 1, 4)))
     assert [p.places for p in posed] == [((0, 0), (1, 1), (3, 2)), ((2, 0),)]
     assert posed[0].problem.known[2:].tolist() == np.eye(3).tolist()
     assert Trait.ACYCLIC not in posed[0].problem.traits

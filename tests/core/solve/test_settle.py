@@ -22,14 +22,16 @@ from oddsmith.testing.small import stored_of
 def test_what_is_settled_is_right_and_zero_and_one_are_settled(transitions, picks):
     goal = np.array(picks[: transitions.size])
     request = chain.reach(Structure(transitions, Context()), goal, None, 0)
-    known = request.columns[0].known[:, None]
+    known = request.columns[0].known[:, None].astype(float)
     free = ~request.fixed
-    like = settle(transitions, request.fixed, known, np.zeros_like(goal), components(transitions, free))
+    rows, examples = settle(transitions, request.fixed, known, np.zeros_like(goal), components(transitions, free))
+    like = dict(zip(rows.tolist(), examples.tolist(), strict=True))
     problem = Problem(transitions, request.fixed, known, None, frozenset(Trait), 0)
     (exact,) = Oracle().solve(problem, Context()).exact
-    for s, i in enumerate(like.tolist()):
-        if i >= 0:
-            assert exact[s] == exact[i] == Fraction(int(known[i, 0]))
+    for s in np.flatnonzero(free).tolist():
+        if s in like:
+            assert request.fixed[like[s]]
+            assert exact[s] == exact[like[s]] == Fraction(int(known[like[s], 0]))
         else:
             assert 0 < exact[s] < 1
 
@@ -39,8 +41,8 @@ def test_a_gain_on_the_way_unsettles():
     fixed, known = np.array([False, False, True]), np.zeros((3, 1))
     found = components(transitions, ~fixed)
     gaining = np.array([False, True, False])
-    assert settle(transitions, fixed, known, gaining, found).tolist() == [-1, -1, 2]
-    assert settle(transitions, fixed, known, np.zeros(3, dtype=bool), found).tolist() == [2, 2, 2]
+    assert settle(transitions, fixed, known, gaining, found)[0].tolist() == []
+    assert settle(transitions, fixed, known, np.zeros(3, dtype=bool), found)[0].tolist() == [0, 1]
 
 
 def test_all_columns_must_agree():
@@ -49,5 +51,5 @@ def test_all_columns_must_agree():
     found = components(transitions, ~fixed)
     still = np.zeros(3, dtype=bool)
     same, different = np.array([[0.0, 0], [5, 1], [5, 1]]), np.array([[0.0, 0], [5, 1], [5, 0]])
-    assert settle(transitions, fixed, same, still, found)[0] == 1
-    assert settle(transitions, fixed, different, still, found)[0] == -1
+    assert settle(transitions, fixed, same, still, found)[0].tolist() == [0]
+    assert settle(transitions, fixed, different, still, found)[0].tolist() == []

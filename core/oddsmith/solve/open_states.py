@@ -1,0 +1,46 @@
+"""A problem -> its open states: their components, and those among them whose values the graph tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from oddsmith.graph.components import Components, components
+from oddsmith.solve.problem import Problem
+from oddsmith.solve.settle import settle
+from oddsmith.solve.structure import Structure
+
+
+def open_components(problem: Problem, structure: Structure) -> Components:
+    """The components of the states that are not fixed; known already where all cycles avoid the fixed states."""
+    free = ~problem.fixed
+    whole = structure.components
+    if problem.transitions is structure.transitions:
+        untouched = structure.is_chain and np.array_equal(problem.fixed, structure.recurrent)
+        if whole.is_acyclic or untouched:
+            used = np.zeros(whole.count, dtype=np.bool_)
+            used[whole.number[free]] = True
+            renumbered = (np.cumsum(used) - 1).astype(np.int32)
+            return Components(int(used.sum()), np.where(free, renumbered[whole.number], np.int32(-1)))
+    return components(problem.transitions, free, structure.context)
+
+
+def with_settled(problem: Problem, found: Components) -> Problem:
+    """The problem with its components, and (in a chain with cycles) with everything fixed that the graph tells."""
+    if problem.side is not None or found.is_acyclic:
+        return replace(problem, components=found.number)
+    gain = problem.gain
+    gaining = np.zeros(len(problem.fixed), dtype=np.bool_) if gain is None else (gain != 0).any(axis=1)
+    rows, like = settle(problem.transitions, problem.fixed, problem.known, gaining, found)
+    if not len(rows):
+        return replace(problem, components=found.number)
+    fixed, known, number = problem.fixed.copy(), problem.known, found.number.copy()
+    fixed[rows] = True
+    number[rows] = -1
+    known[rows] = known[like]  # in place: it can be large, and nobody else has it yet
+    exact = problem.exact_known
+    if exact is not None:
+        settled = dict(zip(rows.tolist(), like.tolist(), strict=True))
+        exact = tuple(tuple(column[settled.get(s, s)] for s in range(len(column))) for column in exact)
+    return replace(problem, fixed=fixed, known=known, exact_known=exact, components=number)
