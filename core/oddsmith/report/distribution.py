@@ -17,7 +17,7 @@ def bars(spread: Spread) -> list[str]:
         return ["no value at all: the goal is never reached"]
     widest = max(probability for _, probability in groups) or 1.0
     width = max(len(name) for name, _ in groups)
-    return [f"{name:>{width}}  {significant(p, 6):<12} {_bar(p / widest)}".rstrip() for name, p in groups]
+    return [f"{name:>{width}}  {significant(p, 4):<10} {_bar(p / widest)}".rstrip() for name, p in groups]
 
 
 def summary(spread: Spread) -> str:
@@ -27,8 +27,8 @@ def summary(spread: Spread) -> str:
     if mean is not None:
         parts.append(f"mean {significant(mean)}")
     if spread.support:
-        ends = f"{significant(spread.support[0])} to {significant(spread.support[-1])}"
-        parts.append(f"{len(spread.support)} values from {ends}")
+        first, last = significant(spread.support[0]), significant(spread.support[-1])
+        parts.append(f"{len(spread.support)} values from {first} to {last}" if first != last else f"always {first}")
     mass = sum(spread.probability)
     if abs(mass - 1) > 1e-9:
         parts.append(f"total probability {significant(mass)}")
@@ -36,14 +36,28 @@ def summary(spread: Spread) -> str:
 
 
 def _groups(spread: Spread) -> list[tuple[str, float]]:
+    """Named stretches of values with their probability; what lies beyond nearly all of it is one stretch."""
     pairs = list(zip(spread.support, spread.probability, strict=True))
-    size = -(-len(pairs) // MOST_LINES) or 1
-    chunks = [pairs[i : i + size] for i in range(0, len(pairs), size)]
+    shown = _body(spread.probability) if len(pairs) > MOST_LINES else len(pairs)
+    size = -(-shown // MOST_LINES) or 1
+    chunks = [pairs[i : min(i + size, shown)] for i in range(0, shown, size)]
+    if shown < len(pairs):
+        chunks.append(pairs[shown:])
     named = []
     for chunk in chunks:
         first, last = significant(chunk[0][0]), significant(chunk[-1][0])
         named.append((first if first == last else f"{first}..{last}", sum(p for _, p in chunk)))
     return named
+
+
+def _body(probability: tuple[float, ...]) -> int:
+    """How many values hold all but a thousandth of the probability."""
+    rest = sum(probability) / 1000
+    count = len(probability)
+    while count > 1 and rest >= probability[count - 1]:
+        count -= 1
+        rest -= probability[count]
+    return count
 
 
 def _bar(share: float) -> str:

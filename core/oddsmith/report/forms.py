@@ -9,8 +9,8 @@ from oddsmith.kernel.kernel import Target
 from oddsmith.process.process import Process
 from oddsmith.report.json import constant_value
 from oddsmith.report.numbers import significant
-from oddsmith.solve.problem import Problem
-from oddsmith.solve.solver import Solver
+from oddsmith.run.stages import Posed
+from oddsmith.solve.choose import explanation
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Command, FamilyBinder, Game, Variable
 
@@ -100,14 +100,15 @@ def _binders(binders: Iterable[FamilyBinder]) -> str:
     return ", ".join(f"{b.name} in {expression(b.domain)}" for b in binders)
 
 
-def problems_text(posed: Iterable[tuple[Problem, Solver]]) -> str:
+def problems_text(posed: Iterable[Posed]) -> str:
     """Each problem that the questions need solved, its traits, and the solver chosen for it."""
     lines = []
-    for number, (problem, solver) in enumerate(posed, 1):
+    for number, item in enumerate(posed, 1):
+        problem = item.problem
         unknown = problem.transitions.size - int(problem.fixed.sum())
         steps = "" if problem.horizon is None else f", {problem.horizon:,} steps"
         size = f"{problem.transitions.size:,} states, {unknown:,} unknown, {problem.columns} columns{steps}"
         lines.append(f"problem {number}: {size}")
         lines += [f"  {trait.name}: {trait.value}" for trait in sorted(problem.traits, key=lambda t: t.name)]
-        lines.append(f"  solver: {solver.name}")
+        lines.append(f"  solver: {explanation(problem, item.solver, item.candidates)}")
     return "\n".join(lines) or "no question needs anything solved"

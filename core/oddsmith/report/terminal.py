@@ -8,13 +8,16 @@ from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.process.question import Expected
 from oddsmith.report.distribution import bars, summary
 from oddsmith.report.json import constant_value, number
-from oddsmith.report.numbers import exactly, plain, shorten, with_bounds
+from oddsmith.report.numbers import exactly, plain, significant, with_bounds
 from oddsmith.report.table import plain_table, print_table
 from oddsmith.run.quantities import bytes_text, seconds_text
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.solution import Status
 
 NOTHING_ASKED = 'nothing is asked: write questions into the spec, or use --ask "P=? [F …]"'
+LONGEST_METHOD = 60
+"""Characters; longer ones are cut (`--json` has them in full)."""
+LONGEST_EXPECTED = 24
 HEAD = ("question", "answer", "method", "expected")
 
 
@@ -61,7 +64,8 @@ def tail(outcome: Outcome, sections: Iterable[Section]) -> str:
 
 def row(answer: Answer) -> tuple[str, str, str, str]:
     """One line of the table."""
-    return answer.question.name, value_text(answer), answer.method, verdict(answer)
+    method = answer.method if len(answer.method) <= LONGEST_METHOD else answer.method[: LONGEST_METHOD - 1] + "…"
+    return answer.question.name, value_text(answer), method, verdict(answer)
 
 
 def value_text(answer: Answer) -> str:
@@ -93,7 +97,10 @@ def expected_text(expected: Expected) -> str:
     if isinstance(expected.value, float):
         return plain(expected.value)
     text = expected.span.text.strip() if expected.span is not None else ""
-    return text if text and len(text) <= 40 and "\n" not in text and "{" not in text else shorten(str(expected.value))
+    if text and len(text) <= LONGEST_EXPECTED and not set(text) & set("\n{"):
+        return text
+    exact = str(expected.value)
+    return exact if len(exact) <= LONGEST_EXPECTED else f"{significant(expected.value, 15)}…"
 
 
 def _middle(answer: Answer) -> float:

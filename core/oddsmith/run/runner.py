@@ -74,7 +74,7 @@ def run(plan: Plan, tools: Tools) -> Finished:
     choose = stages.chooser(plan, host, registry)
     answers = stopwatch("solve", lambda: stages.solve(space, process, choose, context))
     outcome = conclude(plan, game, space, answers, stopwatch.seconds, kernel)
-    outcome = replace(outcome, choices=tuple(choose.reasons))
+    outcome = replace(outcome, choices=choose.reasons())
     return Finished(game, process, space, answers, outcome)
 
 

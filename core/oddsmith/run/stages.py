@@ -15,7 +15,7 @@ from oddsmith.process.question import Question
 from oddsmith.process.reduction import Reduction
 from oddsmith.run.plan import Plan
 from oddsmith.solve.answer import Answer
-from oddsmith.solve.choose import NoSolverError, applicable, explanation
+from oddsmith.solve.choose import NoSolverError, applicable
 from oddsmith.solve.problem import Problem, Promise
 from oddsmith.solve.solver import Solver
 from oddsmith.source import Diagnostic, SpecError
@@ -120,16 +120,24 @@ def reduce_space(plan: Plan, space: StateSpace, registry: Registry, context: Con
     return space
 
 
+@dataclass(frozen=True)
+class Posed:
+    """A problem, the solver that was chosen for it, and those it was chosen from."""
+
+    problem: Problem
+    solver: Solver
+    candidates: tuple[Solver, ...]
+
+
 @dataclass
 class Chooser:
-    """Problem -> solver: the plan's, or the one that the plugins choose among those that fit; keeps the reasons."""
+    """Problem -> solver: the plan's, or the one that the plugins choose among those that fit; keeps what it saw."""
 
     host: Host
     solvers: tuple[Solver, ...]
     fixed: bool
     """Whether the user named the only solver."""
-    reasons: dict[str, None] = field(default_factory=dict)
-    posed: list[tuple[Problem, Solver]] = field(default_factory=list)
+    posed: list[Posed] = field(default_factory=list)
 
     def __call__(self, problem: Problem) -> Solver:
         try:
@@ -137,9 +145,20 @@ class Chooser:
         except NoSolverError as error:
             raise SpecError([Diagnostic("E703", str(error))]) from None
         chosen = fitting[0] if self.fixed else self._chosen(problem, fitting)
-        self.reasons[explanation(problem, chosen, () if self.fixed else fitting)] = None
-        self.posed.append((problem, chosen))
+        self.posed.append(Posed(problem, chosen, fitting))
         return chosen
+
+    def reasons(self) -> tuple[str, ...]:
+        """One line per solver that was used: why this one."""
+        if self.fixed:
+            return tuple(f"{solver.name}, as asked" for solver in self.solvers)
+        lines: dict[str, str] = {}
+        for posed in self.posed:
+            others = [f"{s.name} {s.cost(posed.problem):.2g} s" for s in posed.candidates if s is not posed.solver]
+            beside = f"; {', '.join(others)}" if others else "; no other fits"
+            line = f"{posed.solver.name}, by expected time: {posed.solver.cost(posed.problem):.2g} s{beside}"
+            lines.setdefault(posed.solver.name, line)
+        return tuple(lines.values())
 
     def _chosen(self, problem: Problem, fitting: tuple[Solver, ...]) -> Solver:
         name = self.host.call("oddsmith_choose_solver", problem=problem, candidates=fitting)

@@ -12,7 +12,7 @@ def spread(support: tuple[int, ...], probability: tuple[float, ...], mean: float
 
 def test_each_value_has_a_bar_relative_to_the_most_likely() -> None:
     lines = bars(spread((2, 3), (0.2, 0.8)))
-    assert lines == ["2  0.2          ██████████", "3  0.8          ████████████████████████████████████████"]
+    assert lines == ["2  0.2        ██████████", "3  0.8        ████████████████████████████████████████"]
 
 
 def test_many_values_are_grouped() -> None:
@@ -21,8 +21,14 @@ def test_many_values_are_grouped() -> None:
     assert lines[0].split()[0] == "0..4"
 
 
+def test_a_long_thin_tail_is_one_line() -> None:
+    lines = bars(spread(tuple(range(200)), tuple(2.0**-k for k in range(1, 201))))
+    assert lines[-1].split()[0] == "10..199"
+    assert len(lines) == 11
+
+
 def test_missing_probability_is_mentioned() -> None:
-    assert summary(spread((1,), (0.5,))) == "1 values from 1 to 1, total probability 0.5"
+    assert summary(spread((1,), (0.5,))) == "always 1, total probability 0.5"
 
 
 def test_a_goal_that_is_never_reached_has_no_bars() -> None:

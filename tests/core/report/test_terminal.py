@@ -31,7 +31,7 @@ def test_a_comparison_shows_the_compared_number(outcome: Outcome) -> None:
 def test_distributions_are_drawn_with_their_mean(outcome: Outcome) -> None:
     text = report_text(outcome)
     assert "gain: mean 1.25, 3 values from 0 to 3" in text
-    assert "1  0.5          " + "█" * 40 in text
+    assert "1  0.5        " + "█" * 40 in text
 
 
 def test_bounds_that_are_too_wide_come_with_advice(outcome: Outcome, answer: Callable[..., Answer]) -> None:

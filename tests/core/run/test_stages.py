@@ -61,8 +61,8 @@ def test_the_chooser_keeps_its_reasons(plan: Plan, tools: Tools) -> None:
     answers = stages.solve(space, process, choose, tools.context)
     assert kernel == "reference"
     assert [answer.ok for answer in answers] == [True, True]
-    assert {solver.name for _, solver in choose.posed} == {answer.solver for answer in answers}
-    assert all(choose.posed[0][1].name in reason for reason in choose.reasons)
+    assert {posed.solver.name for posed in choose.posed} == {answer.solver for answer in answers} == {"exact"}
+    assert choose.reasons()[0].startswith("exact, by expected time: ")
 
 
 def test_the_named_kernel_is_the_only_one(plan: Plan, tools: Tools) -> None:
