@@ -48,3 +48,19 @@ def _prune(
                     filled += 1
     new_start[n] = filled
     return filled
+
+
+def standing(transitions: Stored) -> NDArray[np.bool_]:
+    """Per choice: whether it surely stays in its state."""
+    result = np.zeros(transitions.choices, dtype=np.bool_)
+    function = tempo(_standing, transitions.choices)
+    function(transitions.size, transitions.starts, transitions.row_start, transitions.column, result)
+    return result
+
+
+@compiled
+def _standing(n: i64, choice_start: Array[i64], row_start: Array[i64], column: Array[i32], result: Array[u8]) -> None:
+    for state in range(n):
+        for choice in range(choice_start[state], choice_start[state + 1]):
+            if row_start[choice + 1] - row_start[choice] == 1 and column[row_start[choice]] == state:
+                result[choice] = 1

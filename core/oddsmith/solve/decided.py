@@ -56,6 +56,8 @@ def leave_ends(structure: Structure, request: Request) -> Request:
     """The request with the end components of its open states merged; nobody can stay in them any more."""
     free = ~request.fixed
     if structure.components.is_acyclic:
+        if not (structure.some(structure.standing) & free).any():
+            return request
         staying = structure.standing & free[structure.owner]
         number = np.full(len(free), -1, dtype=np.int32)
     else:

@@ -27,6 +27,9 @@ from oddsmith.solve.structure import Structure
 
 def reward_until(structure: Structure, goal: Mask, gain: ChoiceGain, initial: int, side: Sides) -> Request:
     """E(gain before the goal is reached) for the best (or worst) choices."""
+    if structure.components.is_acyclic and not (structure.some(structure.standing) & ~goal).any():
+        # nobody can stand still before the goal, so it cannot be missed
+        return Request(structure.transitions, goal, (reward_column(structure.transitions, gain),), initial, side)
     if (side > 0).any() and (side < 0).any():
         return _disputed(structure, goal, gain, initial, side)
     if (side < 0).any():

@@ -55,7 +55,9 @@ def choice_gain(space: StateSpace, name: str) -> ChoiceGain:
 
 def expected_gain(transitions: Stored, gains: Gains) -> ChoiceGain:
     """State, choice and step gains together, per choice."""
-    value = gains.choice + (gains.state if transitions.choice_start is None else gains.state[transitions.owner])
+    value = gains.choice
+    if gains.state.any():
+        value = value + (gains.state if transitions.choice_start is None else gains.state[transitions.owner])
     if gains.step is not None:
         value = value + np.add.reduceat(transitions.weight * gains.step, transitions.row_start[:-1])
     return ChoiceGain(np.ascontiguousarray(value), _exact(transitions, gains))

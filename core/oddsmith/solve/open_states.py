@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from oddsmith.graph.components import Components, components
 from oddsmith.solve.problem import Problem
@@ -19,11 +20,19 @@ def open_components(problem: Problem, structure: Structure) -> Components:
     if problem.transitions is structure.transitions:
         untouched = structure.is_chain and np.array_equal(problem.fixed, structure.recurrent)
         if whole.is_acyclic or untouched:
-            used = np.zeros(whole.count, dtype=np.bool_)
-            used[whole.number[free]] = True
-            renumbered = (np.cumsum(used) - 1).astype(np.int32)
-            return Components(int(used.sum()), np.where(free, renumbered[whole.number], np.int32(-1)))
+            return dense(np.where(free, whole.number, np.int32(-1)), whole.count)
     return components(problem.transitions, free, structure.context)
+
+
+def dense(number: NDArray[np.int32], count: int) -> Components:
+    """Components without empty ones among them, in the same order."""
+    used = np.zeros(count + 1, dtype=np.bool_)
+    used[number] = True
+    used[count] = False
+    renumbered = np.cumsum(used, dtype=np.int32)
+    renumbered -= 1
+    renumbered[count] = -1
+    return Components(int(np.count_nonzero(used)), renumbered[number])
 
 
 def with_settled(problem: Problem, found: Components) -> Problem:
@@ -43,4 +52,5 @@ def with_settled(problem: Problem, found: Components) -> Problem:
     if exact is not None:
         settled = dict(zip(rows.tolist(), like.tolist(), strict=True))
         exact = tuple(tuple(column[settled.get(s, s)] for s in range(len(column))) for column in exact)
-    return replace(problem, fixed=fixed, known=known, exact_known=exact, components=number)
+    components_left = dense(number, found.count).number
+    return replace(problem, fixed=fixed, known=known, exact_known=exact, components=components_left)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from oddsmith.context import Context
 from oddsmith.graph.components import Components, bottoms, components
+from oddsmith.graph.edges import standing
 from oddsmith.graph.reverse import Reverse, reverse
 from oddsmith.space.space import Stored
 
@@ -51,9 +52,7 @@ class Structure:
     @cached_property
     def standing(self) -> NDArray[np.bool_]:
         """Per choice: it surely stays in its state."""
-        rows = self.transitions.row_start
-        result: NDArray[np.bool_] = (np.diff(rows) == 1) & (self.transitions.column[rows[:-1]] == self.owner)
-        return result
+        return standing(self.transitions)
 
     @property
     def owner(self) -> NDArray[np.int64]:
