@@ -120,7 +120,7 @@ def _answer(item: _Open) -> Answer:
         value=shown,
         lower=lower,
         upper=upper,
-        method=", ".join([*item.methods, *([finding.method] if finding.method else [])]),
+        method=finding.method or ", ".join(item.methods),
         solver=", ".join(item.solvers),
         exact=exact if isinstance(exact, Fraction) else None,
         status=status,

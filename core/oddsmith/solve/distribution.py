@@ -74,7 +74,7 @@ def distribution(desk: Desk, question: Question, query: Distribution) -> Work:
         method = f"level by level up to {found.support[-1] if found.support else 0}"
     else:
         tail = yield from _solved(desk, stairs, reached, found)
-        method = f"{len(found.support)} levels"
+        method = f"{reached.solution.method}, level by level up to {found.support[-1] if found.support else 0}"
     whole = reached.at(desk.initial).upper
     status = Status.DONE if tail <= max(TAIL * whole, TINY) else Status.LOOSE
     rest = f", rest below {tail:.1g}" if tail else ""

@@ -45,7 +45,8 @@ def quantile(desk: Desk, question: Question, query: Quantile) -> Work:
         level, operator = 1 - level, MIRRORED[operator]
     rising = operator in (">", ">=")
     first = yield from _first(desk, form, side, operator if rising else OPPOSITE[operator], level)
-    return Finding(_result(query.which, rising, first), status=_status(first))
+    method = "strides of 1, 2, 4, … steps, the last one halved"
+    return Finding(_result(query.which, rising, first), method, _status(first))
 
 
 def _status(first: Bounded) -> Status:

@@ -151,7 +151,7 @@ class Finding:
 
     value: Bounded | Spread
     method: str = ""
-    """Where the work was not a solver's: how it was done."""
+    """How it was done, where that is more than solving once; else the solvers' methods are named."""
     status: Status = Status.DONE
 
 
