@@ -40,7 +40,7 @@ def refusal(path: Path) -> str:
 def test_mappings_are_merged_by_key(tmp_path: Path) -> None:
     write(tmp_path, base=BASE, own="extends: base.yaml\nconstants: {N: 3}\nlabels: {lost: f = 0}\n")
     game = load(tmp_path / "own.yaml")
-    assert [(c.name, c.value) for c in game.constants][0] == ("N", 3)
+    assert {c.name: c.value for c in game.constants}["N"] == 3
     assert [label.name for label in game.labels] == ["won", "lost"]
     assert game.name == "base"
 

@@ -9,7 +9,8 @@ def test_every_key_has_one_line_of_explanation() -> None:
     for place in PLACES:
         assert place.doc.endswith(".")
         for key in place.keys:
-            assert key.doc.strip() and "\n" not in key.doc
+            assert key.doc.strip()
+            assert "\n" not in key.doc
 
 
 def test_keys_of_a_place_are_distinct() -> None:

@@ -55,7 +55,8 @@ def _variable(book: _Book, variable: Variable, enumerations: dict[str, Type]) ->
             fix = "give one of them another name, or list the same values in the same order"
             message = f"the value `{value}` belongs to two enumerations"
             book.complaints.add("E204", message, variable.span, why=why, fix=fix)
-        elif value in book.taken and book.taken[value][0] != "a value":
+            return
+        if value in book.taken and book.taken[value][0] != "a value":
             book.enter(value, "a value", variable.span)
         else:
             book.taken[value] = ("a value", variable.span)

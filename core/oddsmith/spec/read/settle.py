@@ -66,19 +66,24 @@ def read_constants(reader: Reader, node: Node | None) -> dict[str, WrittenConsta
 
 def settle(reader: Reader, written: Written, overrides: Mapping[str, str]) -> Settled:
     """All values; an override must have the type that the spec's own value has."""
+    written = _without_doubles(reader, written)
     given = _read_overrides(reader, written, overrides)
     if not given:
         return _Settling(reader, written).run()
     silent = Reader(Complaints(), set(reader.broken))
     own = {c.name: c.type for c in _Settling(silent, written).run().constants}
     changed = replace(written, constants={**written.constants, **given})
-    result = _Settling(reader, changed, own).run()
-    for constant in result.constants:
-        wanted = own.get(constant.name, UNKNOWN)
-        if constant.name in given and not fits(constant.type, wanted):
-            message = f"`{constant.name}` is {words(wanted)}, and {constant.text} is {words(constant.type)}"
-            reader.complaints.add("E702", message, given[constant.name].expr.span)
-    return result
+    return _Settling(reader, changed, own, frozenset(given)).run()
+
+
+def _without_doubles(reader: Reader, written: Written) -> Written:
+    """A table that has the name of a constant is left out, with a complaint (E204)."""
+    for name in written.tables.keys() & written.constants.keys():
+        notes = (f"first at {written.constants[name].span.place}",)
+        message, fix = f"`{name}` is already the name of a constant", "give the table another name"
+        reader.complaints.add("E204", message, written.tables[name].span, fix=fix, notes=notes)
+    tables = {name: table for name, table in written.tables.items() if name not in written.constants}
+    return replace(written, tables=tables)
 
 
 def _read_overrides(reader: Reader, written: Written, overrides: Mapping[str, str]) -> dict[str, WrittenConstant]:
@@ -105,6 +110,8 @@ class _Settling:
     written: Written
     own: Mapping[str, Type] = field(default_factory=dict)
     """The types of the spec's own values: a whole number may replace a fraction and stays a number."""
+    given: frozenset[str] = frozenset()
+    """The constants that are overridden."""
 
     def run(self) -> Settled:
         symbols = {name: ordinal for name, (_, ordinal) in self.written.symbols.items()}
@@ -130,8 +137,13 @@ class _Settling:
         if kind is None or value is None:
             self.reader.broken.add(constant.name)
             return
-        own = self.own.get(constant.name)
+        own = self.own.get(constant.name, UNKNOWN)
         settled = own if own == NUMBER and type_of(value).kind == "int" else _settled(kind, value, constant)
+        if constant.name in self.given and not fits(settled, own):
+            message = f"`{constant.name}` is {words(own)}, and {shorten(constant.text)} is {words(settled)}"
+            self.reader.complaints.add("E702", message, constant.expr.span)
+            self.reader.broken.add(constant.name)
+            return
         result.values.names[constant.name] = value
         result.constants.append(Constant(constant.name, settled, value, " ".join(constant.text.split()), constant.span))
 

@@ -67,7 +67,7 @@ def _table(reader: Reader, name: str, node: Node, span: Span) -> WrittenTable | 
             entries += _entry(reader, (index, column), cell)
     if len(axes) > 1:
         reader.complaints.add("E108", f"the table `{name}` mixes numbers and rows", span, fix=_FORMS)
-    elif not entries:
+    elif not rows:
         reader.complaints.add("E305", f"the table `{name}` is empty", span, fix=_FORMS)
     if len(reader.complaints.found) > mistakes:
         return None

@@ -74,8 +74,8 @@ def _enumeration(reader: Reader, node: Node, span: Span) -> Form | None:
     if not names:
         reader.complaints.add("E305", "an enumeration needs at least one value", span, fix="write `[first, second]`")
         return None
-    for item, name in zip(reader.one_or_more(node), names, strict=True):
-        if names.count(name) > 1:
+    for place, (item, name) in enumerate(zip(reader.one_or_more(node), names, strict=True)):
+        if name in names[:place]:
             reader.complaints.add("E204", f"the value `{name}` is listed twice", item.span, fix="keep one of them")
     return (Type("enum", names), None, None) if len(set(names)) == len(names) else None
 
