@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
+from typing import TypeVar
 
 import pluggy
 
+from oddsmith.context import LimitError
 from oddsmith.hosting import hookspecs
 from oddsmith.hosting.hookspecs import PROJECT
 from oddsmith.hosting.names import unknown
+from oddsmith.source import SpecError
 
 Write = Callable[[str], None]
+Product = TypeVar("Product")
 
 
 @dataclass(frozen=True)
@@ -67,13 +72,25 @@ class Host:
         plugins = {origin.plugin: self.manager.get_plugin(origin.plugin) for origin in self.origins}
         for origin in self.origins:
             others = [plugin for name, plugin in plugins.items() if name != origin.plugin]
-            for answer in self.manager.subset_hook_caller(hook, others)(**arguments):
-                answers.append((origin, answer))
+            caller = self.manager.subset_hook_caller(hook, others)
+            answers += [(origin, answer) for answer in self.protected(partial(caller, **arguments))]
         return answers
 
     def call(self, hook: str, **arguments: object) -> object:
         """All answers of a hook (or the first one, for a hook that takes the first)."""
-        return getattr(self.manager.hook, hook)(**arguments)
+        return self.protected(lambda: getattr(self.manager.hook, hook)(**arguments))
+
+    def protected(self, work: Callable[[], Product]) -> Product:
+        """The result of `work`; an error that nobody foresaw names the plugin in which it arose."""
+        try:
+            return work()
+        except (SpecError, LimitError, MemoryError, PluginError):
+            raise
+        except Exception as error:
+            origin = self.blame(error)
+            if origin is None:
+                raise
+            raise PluginCrashError(origin, f"failed with {type(error).__name__}: {error}") from error
 
     def blame(self, error: BaseException) -> Origin | None:
         """The plugin in whose code an error was raised, if it was in one."""

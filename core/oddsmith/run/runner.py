@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from oddsmith.context import Context, LimitError
-from oddsmith.hosting.manager import Host, PluginCrashError, PluginError
+from oddsmith.context import Context
+from oddsmith.hosting.manager import Host
 from oddsmith.hosting.outcome import Outcome
 from oddsmith.hosting.registry import Registry
 from oddsmith.process.process import Process
@@ -16,7 +16,6 @@ from oddsmith.run import stages
 from oddsmith.run.outcome import conclude
 from oddsmith.run.plan import Plan
 from oddsmith.solve.answer import Answer
-from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
 
@@ -41,7 +40,7 @@ class Stopwatch:
 
     def __call__(self, stage: str, work: Callable[[], Product]) -> Product:
         begun = time.perf_counter()
-        product = protected(self.tools.host, work)
+        product = self.tools.host.protected(work)
         self.seconds[stage] = time.perf_counter() - begun
         context = self.tools.context
         self.tools.host.call(
@@ -76,16 +75,3 @@ def run(plan: Plan, tools: Tools) -> Finished:
     outcome = conclude(plan, game, space, answers, stopwatch.seconds, kernel)
     outcome = replace(outcome, choices=choose.reasons())
     return Finished(game, process, space, answers, outcome)
-
-
-def protected(host: Host, work: Callable[[], Product]) -> Product:
-    """The result of `work`; an error that nobody foresaw names the plugin in which it arose."""
-    try:
-        return work()
-    except (SpecError, LimitError, MemoryError, PluginError):
-        raise
-    except Exception as error:
-        origin = host.blame(error)
-        if origin is None:
-            raise
-        raise PluginCrashError(origin, f"failed with {type(error).__name__}: {error}") from error

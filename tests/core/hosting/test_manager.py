@@ -6,10 +6,11 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
+from typing import NoReturn
 
 import pytest
 
-from oddsmith.hosting.manager import PluginError, load
+from oddsmith.hosting.manager import PluginCrashError, PluginError, load
 from oddsmith.plugin import hookimpl
 from oddsmith.source import SpecError
 
@@ -120,3 +121,13 @@ def test_an_error_is_blamed_on_the_plugin_in_whose_code_it_arose(point: Maker) -
     assert origin is not None
     assert origin.plugin == "solver-failing"
     assert host.blame(ValueError("ours")) is None
+    with pytest.raises(PluginCrashError, match=r"solver-failing .*failed with RuntimeError: no"):
+        host.protected(module.fail)
+
+
+def test_an_error_of_our_own_is_passed_on() -> None:
+    def fail() -> NoReturn:
+        raise RuntimeError("ours")
+
+    with pytest.raises(RuntimeError, match="ours"):
+        load(found=[]).protected(fail)

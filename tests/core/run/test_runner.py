@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NoReturn
 
 import pytest
 
 from oddsmith.context import LimitError, Limits
-from oddsmith.hosting.manager import Host, Origin, PluginCrashError
+from oddsmith.hosting.manager import Host
 from oddsmith.run.plan import Plan, Step
-from oddsmith.run.runner import Tools, protected, run
+from oddsmith.run.runner import Tools, run
 
 
 def test_a_run_makes_every_form(plan: Plan, tools: Tools) -> None:
@@ -47,22 +46,3 @@ def test_a_limit_ends_the_run(plan: Plan, tools: Tools) -> None:
     context = replace(tools.context, limits=Limits(states=3))
     with pytest.raises(LimitError, match="3"):
         run(plan, replace(tools, context=context))
-
-
-def test_an_unforeseen_error_names_the_plugin(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
-    origin = Origin("solver-x", "x", "xlib", "2.1")
-    monkeypatch.setattr(Host, "blame", lambda self, error: origin)
-
-    def fail() -> NoReturn:
-        raise RuntimeError("no idea")
-
-    with pytest.raises(PluginCrashError, match=r"solver-x \(xlib 2.1\): failed with RuntimeError: no idea"):
-        protected(tools.host, fail)
-
-
-def test_an_error_of_our_own_is_passed_on(tools: Tools) -> None:
-    def fail() -> NoReturn:
-        raise RuntimeError("ours")
-
-    with pytest.raises(RuntimeError, match="ours"):
-        protected(tools.host, fail)

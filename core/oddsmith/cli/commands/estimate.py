@@ -21,16 +21,15 @@ def command(path: Path, **given: Any) -> int:
     from oddsmith.cli.session import opened
     from oddsmith.report.json import print_document
     from oddsmith.run import stages
-    from oddsmith.run.runner import protected
     from oddsmith.space.estimate import estimate
 
     settings = Settings(**given)
     with opened(settings, path) as (plan, tools):
         game = stages.load(plan)
         process = stages.lower(plan, game, tools.host)
-        process = protected(tools.host, lambda: stages.reduce(plan, process, tools.registry, tools.context))
+        process = tools.host.protected(lambda: stages.reduce(plan, process, tools.registry, tools.context))
         targets = stages.targets(plan, tools.registry)
-        found = protected(tools.host, lambda: estimate(process, targets, tools.context))
+        found = tools.host.protected(lambda: estimate(process, targets, tools.context))
         available = tools.context.available_memory()
     if settings.as_json:
         print_document({"game": game.name, "spec": str(path), **_document(found, available)})

@@ -25,11 +25,10 @@ def command(path: Path, after: str, most: int, **given: Any) -> int:
     """Print what a stage makes of a game: the text, the game, the process, its kernel, its states, its problems."""
     from oddsmith.cli.session import opened
     from oddsmith.report.json import print_document
-    from oddsmith.run.runner import protected
 
     settings = Settings(**given)
     with opened(settings, path) as (plan, tools):
-        text = protected(tools.host, lambda: form(plan, tools, after, most))
+        text = tools.host.protected(lambda: form(plan, tools, after, most))
     if settings.as_json:
         print_document({"spec": str(path), "after": after, "text": text})
     else:
