@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from oddsmith.source import Span
@@ -17,8 +17,8 @@ class Expr:
 
     def children(self) -> Iterator[Expr]:
         """The direct subexpressions, left to right."""
-        for item in fields(self):
-            yield from _expressions(getattr(self, item.name))
+        for name in self.__match_args__:
+            yield from _expressions(getattr(self, name))
 
 
 def _expressions(value: object) -> Iterator[Expr]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from oddsmith.expr.nodes import Expr, Name, Number, Symbol
 from oddsmith.expr.parse import parse_text
@@ -13,14 +14,14 @@ from oddsmith.expr.show import show
 from oddsmith.testing.expressions import conditions, numbers
 
 
-@settings(max_examples=300, deadline=None)
-@given(numbers())
+@settings(max_examples=600, deadline=None)
+@given(st.one_of(numbers(2), numbers()))
 def test_what_is_shown_reads_as_the_same_number(expr: Expr) -> None:
     assert parse_text(show(expr)) == expr
 
 
-@settings(max_examples=300, deadline=None)
-@given(conditions())
+@settings(max_examples=600, deadline=None)
+@given(st.one_of(conditions(2), conditions()))
 def test_what_is_shown_reads_as_the_same_condition(expr: Expr) -> None:
     assert parse_text(show(expr)) == expr
 
@@ -38,6 +39,8 @@ def test_what_is_shown_reads_as_the_same_condition(expr: Expr) -> None:
         ("not (a = b)", "not a = b"),
         ("not (a and b)", "not (a and b)"),
         ("(a = b) = c", "(a = b) = c"),
+        ("(not a) = b", "(not a) = b"),
+        ("(a in 1..2) = b", "(a in 1..2) = b"),
         ("a => (b => c)", "a => b => c"),
         ("(a => b) => c", "(a => b) => c"),
         ("(if a then b else c) + 1", "(if a then b else c) + 1"),
