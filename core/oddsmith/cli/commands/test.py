@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from oddsmith.cli.boundary import LIMIT, OK, explained
 from oddsmith.cli.settings import Settings, run_options
 
 if TYPE_CHECKING:
@@ -17,35 +18,45 @@ if TYPE_CHECKING:
 @click.argument("specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC...")
 @run_options
 def command(specs: tuple[Path, ...], **given: Any) -> int:
-    """Run specs and check every `expect:` in them; a spec that is wrong or too large counts as failed."""
-    from oddsmith.cli.boundary import explained
-    from oddsmith.report.json import outcome_document, print_document
+    """Run specs and check every `expect:` in them.
+
+    A spec that is too large for this machine is skipped and named. If nothing but such specs is left, or if it is a
+    limit of the command line that they pass, the exit code is 5.
+    """
+    from oddsmith.report.json import print_document
 
     settings = Settings(**given)
-    documents: list[dict[str, Any]] = []
-    codes: list[int] = []
-    for path in specs:
-        try:
-            outcome, code = _run(path, settings)
-        except Exception as error:
-            if settings.debug:
-                raise
-            code, text, errors = explained(error)
-            settings.say(text)
-            documents.append({"spec": str(path), "errors": errors})
-            if not settings.as_json:
-                print(f"{path}: ✗ {errors[0]['message']}")
-        else:
-            documents.append(outcome_document(outcome))
-            if not settings.as_json:
-                _print(path, outcome)
-        codes.append(code)
-    failed = sum(code != 0 for code in codes)
+    results = [_result(path, settings) for path in specs]
+    codes = [code for code, _ in results]
+    skipped = codes.count(LIMIT)
+    failed = len(codes) - skipped - codes.count(OK)
     if settings.as_json:
-        print_document({"passed": len(codes) - failed, "failed": failed, "specs": documents})
+        documents = [document for _, document in results]
+        print_document({"passed": codes.count(OK), "failed": failed, "skipped": skipped, "specs": documents})
     else:
-        print(f"{len(codes) - failed} of {len(codes)} specs as expected")
-    return max(codes)
+        print(f"{codes.count(OK)} of {len(codes)} specs as expected" + (f", {skipped} too large" if skipped else ""))
+    limited = settings.max_memory or settings.max_time or settings.max_states
+    worst = max((code for code in codes if code != LIMIT), default=LIMIT)
+    return LIMIT if worst == OK and skipped and limited else worst
+
+
+def _result(path: Path, settings: Settings) -> tuple[int, dict[str, Any]]:
+    """The exit code of one spec, and its document; what it is worth is printed."""
+    from oddsmith.report.json import outcome_document
+
+    try:
+        outcome, code = _run(path, settings)
+    except Exception as error:
+        if settings.debug:
+            raise
+        code, text, errors = explained(error)
+        settings.say(text)
+        if not settings.as_json:
+            print(f"{path}: {'–' if code == LIMIT else '✗'} {errors[0]['message'].splitlines()[0]}", flush=True)
+        return code, {"spec": str(path), "errors": errors}
+    if not settings.as_json:
+        _print(path, outcome)
+    return code, outcome_document(outcome)
 
 
 def _run(path: Path, settings: Settings) -> tuple[Outcome, int]:

@@ -37,3 +37,31 @@ def test_a_broken_spec_does_not_stop_the_others(call: Call, walk: str, broken: s
     assert (called.document["passed"], called.document["failed"]) == (1, 1)
     assert "errors" in called.document["specs"][0]
     assert called.document["specs"][1]["game"] == "walk"
+
+
+ENDLESS = """\
+game: endless
+variables: {a: 0..100000, b: 0..100000}
+commands:
+  - {when: a < 100000 and b < 100000, then: [{1/2: {a: a + 1}}, {1/2: {b: b + 1}}]}
+questions: {end: "P=? [F a = 100000]"}
+"""
+
+
+def test_a_limit_of_the_command_line_is_a_failure(call: Call, walk: str, tmp_path: Path) -> None:
+    (tmp_path / "endless.yaml").write_text(ENDLESS)
+    called = call("test", walk, "endless.yaml", "--max-states", "1000")
+    assert called.code == 5
+    assert "endless.yaml: – over the limit" in called.out
+    assert "1 of 2 specs as expected, 1 too large" in called.out
+
+
+def test_a_spec_too_large_for_the_machine_is_skipped(
+    call: Call, walk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "endless.yaml").write_text(ENDLESS)
+    monkeypatch.setattr("oddsmith.context._free_memory", lambda: 30_000_000)
+    called = call("test", walk, "endless.yaml", "--json")
+    assert (called.document["passed"], called.document["skipped"]) == (1, 1)
+    assert called.code == 0
+    assert call("test", "endless.yaml").code == 5
