@@ -50,7 +50,8 @@ def _result(path: Path, settings: Settings) -> tuple[int, dict[str, Any]]:
         if settings.debug:
             raise
         code, text, errors = explained(error)
-        settings.say(text)
+        if code != LIMIT:
+            settings.say(text)
         if not settings.as_json:
             print(f"{path}: {'–' if code == LIMIT else '✗'} {errors[0]['message'].splitlines()[0]}", flush=True)
         return code, {"spec": str(path), "errors": errors}
