@@ -37,6 +37,8 @@ class Lookahead:
             return
         self.done = True
         found = self.estimate()
+        if not found.complete and found.likely < found.box:
+            self.context.monitor.message(f"likely about {found.likely:,} states, {bytes_text(found.memory)}")
         room = self.context.available_memory() + resident_memory()
         if not found.complete and found.memory > MARGIN * room:
             raise LimitError(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from oddsmith.context import Context, LimitError, Limits
+from oddsmith.context import Context, LimitError, Limits, Silent
 from oddsmith.run.lookahead import PATIENCE, Lookahead, Watched, watched
 from oddsmith.space.estimate import Estimate
 
@@ -27,6 +27,20 @@ def test_a_hopeless_one_is_refused_with_advice() -> None:
     with pytest.raises(LimitError, match="likely has about 1,000,000,000,000,000 states") as caught:
         lookahead(HUGE, PATIENCE)()
     assert "--no-estimate" in caught.value.advice
+
+
+def test_a_likely_size_is_told() -> None:
+    told: list[str] = []
+
+    class Listening(Silent):
+        def message(self, text: str) -> None:
+            told.append(text)
+
+    growing = replace(SMALL, box=10**15, likely=20_000, complete=False)
+    ahead = Lookahead(lambda: growing, Context(monitor=Listening()))
+    ahead.begun -= PATIENCE
+    ahead()
+    assert told == ["likely about 20,000 states, 2.64 MB"]
 
 
 def test_it_looks_only_once() -> None:
