@@ -17,7 +17,8 @@ class Expr:
 
     def children(self) -> Iterator[Expr]:
         """The direct subexpressions, left to right."""
-        for name in self.__match_args__:
+        names: tuple[str, ...] = self.__match_args__
+        for name in names:
             yield from _expressions(getattr(self, name))
 
 

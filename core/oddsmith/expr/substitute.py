@@ -57,31 +57,55 @@ def transform(expr: Expr, change: Change) -> Expr:
 
 
 def map_children(expr: Expr, change: Change) -> Expr:
-    """The same node over changed direct subexpressions; the name of a table behind `in` is left alone."""
+    """The same node over changed direct subexpressions; the name of a table behind `in` is left alone.
+
+    A node whose subexpressions stay the same objects is returned itself: most of a large game never changes.
+    """
     match expr:
         case Unary():
             operand = change(expr.operand)
-            return expr if operand is expr.operand else replace(expr, operand=operand)
+            return expr if operand is expr.operand else Unary(expr.operator, operand, span=expr.span)
         case Binary():
             left, right = change(expr.left), change(expr.right)
             same = left is expr.left and right is expr.right
             return expr if same else Binary(expr.operator, left, right, span=expr.span)
-        case Compare():
-            rest = tuple((operator, change(operand)) for operator, operand in expr.rest)
-            return Compare(change(expr.first), rest, span=expr.span)
-        case If():
-            return If(change(expr.condition), change(expr.yes), change(expr.no), span=expr.span)
         case Index():
-            return replace(expr, indices=tuple(change(index) for index in expr.indices))
+            indices = _changed(expr.indices, change)
+            return expr if indices is expr.indices else Index(expr.name, indices, span=expr.span)
         case Call():
-            return replace(expr, arguments=tuple(change(argument) for argument in expr.arguments))
+            arguments = _changed(expr.arguments, change)
+            return expr if arguments is expr.arguments else Call(expr.function, arguments, span=expr.span)
+        case Compare():
+            old = (expr.first, *(operand for _, operand in expr.rest))
+            new = _changed(old, change)
+            rest = tuple((operator, operand) for (operator, _), operand in zip(expr.rest, new[1:], strict=True))
+            return expr if new is old else Compare(new[0], rest, span=expr.span)
+        case If():
+            old = (expr.condition, expr.yes, expr.no)
+            new = _changed(old, change)
+            return expr if new is old else If(*new, span=expr.span)
+    return _map_domain(expr, change)
+
+
+def _changed(old: tuple[Expr, ...], change: Change) -> tuple[Expr, ...]:
+    """The changed expressions; the same tuple if none changed."""
+    new = tuple(change(expr) for expr in old)
+    return old if all(a is b for a, b in zip(old, new, strict=True)) else new
+
+
+def _map_domain(expr: Expr, change: Change) -> Expr:
+    match expr:
         case Range():
-            return Range(change(expr.low), change(expr.high), span=expr.span)
+            low, high = change(expr.low), change(expr.high)
+            return expr if low is expr.low and high is expr.high else Range(low, high, span=expr.span)
         case Items():
-            return Items(tuple(change(member) for member in expr.members), span=expr.span)
+            members = _changed(expr.members, change)
+            return expr if members is expr.members else Items(members, span=expr.span)
         case Member():
+            element = change(expr.element)
             domain = expr.domain if isinstance(expr.domain, Name) else _domain(change(expr.domain))
-            return Member(change(expr.element), domain, span=expr.span)
+            same = element is expr.element and domain is expr.domain
+            return expr if same else Member(element, domain, span=expr.span)
         case Binder():
             return replace(expr, domain=_domain(change(expr.domain)))
         case Fold():

@@ -63,7 +63,7 @@ def test_transformation_works_from_the_inside_out() -> None:
 
 
 def test_what_does_not_change_is_not_copied() -> None:
-    expr = parse_text("a + b * -c")
+    expr = parse_text("if a < b[c] and d in {1, 2..e} then min(f, -g) else h in ladder")
     assert substitute(expr, {"z": Number(1)}) is expr
 
 
