@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -62,7 +63,10 @@ def save(plan: Plan, finished: Finished, tools: Tools, out: Path | None, setting
     try:
         write_folder(folder, files)
     except SpecError as error:
-        settings.say(str(error).replace("error E705", "warning E705" if out is None else "error E705", 1))
-        return out is None
+        if out is not None:
+            print(error, file=sys.stderr, flush=True)
+            return False
+        settings.say(str(error).replace("error E705", "warning E705", 1))
+        return True
     settings.say(f"kept in {folder}")
     return True

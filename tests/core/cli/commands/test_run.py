@@ -158,7 +158,7 @@ def test_a_full_disk_is_reported_after_the_answers(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_text", full)
-    called = call("run", walk, "--out", "kept", "--json")
+    called = call("run", walk, "--out", "kept", "--json", "--quiet")
     assert called.code == 2
     assert called.document["answers"][0]["exact"] == "1/2"
     assert "No space left on device" in called.err
