@@ -82,6 +82,7 @@ def _assemble(group: list[Request]) -> Problem:
         exact_gain=tuple(c.exact_gain for c in columns) if all(c.is_exact for c in columns) else None,
         ceiling=ceilings.pop() if len(ceilings) == 1 else None,
         proper=first.proper,
+        whole=any(request.whole for request in group),
     )
 
 

@@ -65,6 +65,8 @@ class Problem:
     """[k][n]; fractions (or float infinity) at fixed states, 0 elsewhere."""
     exact_gain: tuple[tuple[Fraction, ...] | None, ...] | None = None
     """[k][m], None for an all-zero column; the whole field is None where gains are not known exactly."""
+    whole: bool = False
+    """Whether narrow bounds are wanted at all states; else only at the initial one."""
     ceiling: float | None = None
     """No value is above this (1 for probabilities)."""
     components: NDArray[np.int32] | None = None
