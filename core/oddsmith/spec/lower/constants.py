@@ -40,7 +40,7 @@ class Constants:
     def simplified(self, expr: Expr, scope: Scope) -> Expr:
         """What is left of an expression after everything constant in it is calculated."""
         resolved = scope.resolve(expr)
-        if not self.stateless.keys().isdisjoint(called_functions(resolved)):
+        if self.stateless and not self.stateless.keys().isdisjoint(called_functions(resolved)):
             resolved = transform(resolved, self._called)
         return simplify(resolved, tables=self.layout.tables)
 

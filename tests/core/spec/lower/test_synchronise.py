@@ -113,8 +113,8 @@ def test_too_many_combinations_are_refused(refused: Refused) -> None:
         modules:
           die:
             parameters: {n: 1}
-            variables: {v: 0..9}
-            commands: [{action: roll, for: {i: 0..9}, when: v = i, then: {v: 9 - i}}]
-        instances: {die: {module: die, for: {n: 1..6}}}
+            variables: {v: 0..499}
+            commands: [{action: roll, for: {i: 0..499}, when: v = i, then: {v: 499 - i}}]
+        instances: {die: {module: die, for: {n: 1..2}}}
         """)
     assert found.code == "E407"
