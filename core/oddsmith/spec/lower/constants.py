@@ -39,6 +39,8 @@ class Constants:
 
     def simplified(self, expr: Expr, scope: Scope) -> Expr:
         """What is left of an expression after everything constant in it is calculated."""
+        if isinstance(expr, Number | Boolean | Symbol):
+            return expr
         resolved = scope.resolve(expr)
         if self.stateless and not self.stateless.keys().isdisjoint(called_functions(resolved)):
             resolved = transform(resolved, self._called)

@@ -32,9 +32,10 @@ def synchronise(
             if step.action is None or step.matches(independent):
                 order.append(step)
                 continue
-            if step.action.text not in groups:
-                order.append(step.action.text)
-            groups.setdefault(step.action.text, {}).setdefault(number, []).append(step)
+            name = step.action.text
+            if name not in groups:
+                order.append(name)
+            groups.setdefault(name, {}).setdefault(number, []).append(step)
     found: list[Step] = []
     for item in order:
         if isinstance(item, Step):
