@@ -11,7 +11,7 @@ UNIT = 2.0**-53
 """Half the distance between 1 and the next floating-point number: the relative error of one operation."""
 SLACK = 8.0
 """Roundings of a row besides its additions: of weights, products, gains, and of the error estimate itself."""
-TINY = 1e-300
+TINY = 1e-305
 """More than all underflows of a solve can add up to."""
 
 Matrix = NDArray[np.float64]

@@ -1,0 +1,126 @@
+"""An approximate solution of packed equations -> proved bounds.
+
+Let F be the right-hand side of x = F(x): monotone, with one solution x*. For a reference r > 0 (the size of x) let
+w >= max_j (A_j w) + r over the choices that are nearly best, and rho the greatest |F(x) - x| / r. Then u = x + rho w
+satisfies F(u) <= u, hence x* <= u, and l = x - rho w satisfies F(l) >= l, hence l <= x* (Baier et al., Ensuring the
+reliability of your model checker, 2017; Quatmann & Katoen, Sound value iteration, 2018; the weighted norm is Bertsekas'
+for stochastic shortest paths). w comes from sweeps and need only be rough; what counts is that the two inequalities are
+checked afterwards in arithmetic that is rounded outwards. We do not need monotone iterates, unlike interval iteration
+from both sides, so any x will do, also an extrapolated one.
+
+In a minimising problem that is not stopping, u >= F(u) >= 0 means that the minimising choices have finite cost, so they
+reach the fixed states; and l <= F(l) bounds the cost of every policy that reaches them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from oddsmith_plugins.solvers.bounds import SLACK, UNIT, width_at
+from oddsmith_plugins.solvers.relaxation import Relaxation, Vector
+
+LARGER = 32.0
+"""Sweeps count only the steps that lead backwards in their order; there may be so many times more of the others."""
+ROUNDS = 40
+"""Attempts, each with more sweeps than the one before."""
+SMALLEST = 1e-274
+"""Values below this are bounded absolutely."""
+GAP = 1e-6
+"""Relative distance from the best up to which a choice counts as nearly best."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Proved bounds per position and column; infinite where there is no proof."""
+
+    lower: Vector
+    upper: Vector
+
+    def width(self, position: int) -> float:
+        return 0.0 if position < 0 else width_at(position, self.lower, self.upper)
+
+
+def excess(relaxation: Relaxation, constant: Vector, x: Vector, reference: Vector, direction: int) -> Vector:
+    """Per column: the greatest excess of F(x) over x (direction 1), or of x over F(x) (direction -1)."""
+    system = relaxation.system
+    arguments = relaxation.arguments(constant)
+    if system.choice_start is None:
+        arguments = (np.arange(system.size + 1), system.maximise, *arguments)
+    worst = np.full(system.columns, -np.inf)
+    step = max(1, 1_000_000 // system.columns)
+    for low in range(0, system.size, step):
+        high = min(low + step, system.size)
+        relaxation.functions["examine"](
+            float(direction), low, high, *arguments, x.reshape(-1), reference.reshape(-1), worst
+        )
+        relaxation.context.check()
+    return worst
+
+
+def reference_of(x: Vector, nonnegative: bool) -> Vector:
+    """The size of x, zero only where x is; where signs mix, never much below the mean."""
+    if nonnegative:
+        return np.where(x > 0, np.maximum(x, SMALLEST), 0.0)
+    size = np.abs(x)
+    return size + np.maximum(size.mean(axis=0), 1e-300)
+
+
+def residual(relaxation: Relaxation, x: Vector, reference: Vector) -> Vector:
+    """rho per column, rounding included."""
+    constant = relaxation.system.constant
+    up = excess(relaxation, constant, x, reference, 1)
+    down = excess(relaxation, constant, x, reference, -1)
+    return np.maximum(np.maximum(up, down), UNIT)
+
+
+def near_best(relaxation: Relaxation, x: Vector, reference: Vector, gap: Vector) -> Vector:
+    """The constants of the equation for w: the reference at choices that are nearly best, -infinity at others."""
+    system = relaxation.system
+    if system.choice_start is None:
+        return reference
+    owner = np.repeat(np.arange(system.size), np.diff(system.choice_start))
+    wanted = reference[owner]
+    return np.where(np.abs(relaxation.appraise(x) - x[owner]) <= gap * wanted, wanted, -np.inf)
+
+
+def certify(relaxation: Relaxation, x: Vector, nonnegative: bool) -> Bounds:
+    """Bounds around x. Where they are wider than asked at the initial position, x is improved as long as that helps."""
+    system, asked = relaxation.system, relaxation.context.precision
+    upward = replace(relaxation, system=replace(system, maximise=np.ones_like(system.maximise)))
+    floor = 4 * (system.longest + SLACK) * UNIT
+    w, best = relaxation.lag(x), Bounds(np.full_like(x, -np.inf), np.full_like(x, np.inf))
+    sweeps, aim, before = 24, asked, np.inf
+    for attempt in range(ROUNDS):
+        reference = reference_of(x, nonnegative)
+        rho = residual(relaxation, x, reference)
+        constant = near_best(relaxation, x, reference, np.maximum(GAP, 100 * rho))
+        for _ in range(0, sweeps, 8):
+            upward.sweep(8, constant, w, 0, system.size)
+            relaxation.context.check()
+        lacking = np.maximum(excess(upward, constant, w, reference, 1), 0.0)
+        if not (lacking < 0.95).all():
+            if attempt == 0:
+                w = np.maximum(w, LARGER * relaxation.lag(x))
+            sweeps = 16 if attempt < 2 else sweeps * 3 // 2
+            continue
+        bounds = proved(relaxation, x, 1.01 * rho / (1 - lacking) * w)
+        width = bounds.width(system.initial)
+        best = bounds if width < best.width(system.initial) else best
+        if width <= asked or (width > 0.5 * before and float(rho.max()) <= floor):
+            break
+        aim, before = aim * min(0.1, 0.5 * asked / width), width
+        relaxation.solve(system.constant, x, aim)
+    relaxation.sweeps += upward.sweeps
+    return best
+
+
+def proved(relaxation: Relaxation, x: Vector, e: Vector) -> Bounds:
+    """x - e and x + e, where the two inequalities hold; infinite columns where not."""
+    constant = relaxation.system.constant
+    lower, upper = x - e, x + e
+    reference = np.ones_like(x)
+    above = excess(relaxation, constant, upper, reference, 1) <= 0
+    below = excess(relaxation, constant, lower, reference, -1) <= 0
+    return Bounds(np.where(below, lower, -np.inf), np.where(above, upper, np.inf))

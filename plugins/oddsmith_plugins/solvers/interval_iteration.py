@@ -1,0 +1,91 @@
+"""Problems with cycles -> values by sweeps, with bounds that are proved afterwards.
+
+Component by component, successors first (topological value iteration: Dai & Goldsmith 2007), Gauss-Seidel sweeps with
+extrapolation (see `relaxation`) until the estimated error is below the asked precision; then the weight vector and the
+two inequalities of `certificate`. Stops when the proved interval at the initial state is as narrow as asked, relative
+to the value, in all columns. Unlike interval iteration in the literature only one sequence is iterated, and the second
+one is a solution of the same equations for a rough weight vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait, hookimpl
+from oddsmith_plugins.solvers.bounds import is_nonnegative, present
+from oddsmith_plugins.solvers.certificate import certify
+from oddsmith_plugins.solvers.relaxation import Relaxation, Vector
+from oddsmith_plugins.solvers.system import System, scatter, system_of
+
+COLUMNS_AT_ONCE = 4
+"""Right-hand sides per sweep: so many fit into the registers and a cache line."""
+
+
+@dataclass(frozen=True)
+class IntervalIteration(Solver):
+    """Sweeps over all states, and proved bounds; for large games with or without decisions."""
+
+    name: ClassVar[str] = "interval-iteration"
+    requires: ClassVar[frozenset[Trait]] = frozenset({Trait.STORED, Trait.UNBOUNDED})
+    promises: ClassVar[frozenset[Promise]] = frozenset({Promise.BOUNDS, Promise.STRATEGY})
+
+    @classmethod
+    def missing(cls, problem: Problem) -> frozenset[Trait]:
+        lacking = super().missing(problem)
+        if not problem.traits & {Trait.CHAIN, Trait.STOPPING}:
+            lacking |= {Trait.NONNEGATIVE, Trait.ONE_SIDED} - problem.traits
+        return lacking
+
+    def cost(self, problem: Problem) -> float:
+        return 0.03 + problem.transitions.count * (0.5 + 0.5 * problem.columns) * 300 * 1e-9
+
+    def solve(self, problem: Problem, context: Context) -> Solution:
+        system = system_of(problem)
+        nonnegative = is_nonnegative(problem)
+        lower, upper = np.empty((system.size, problem.columns)), np.empty((system.size, problem.columns))
+        strategy: NDArray[np.int64] | None = None
+        groups = -(-problem.columns // COLUMNS_AT_ONCE)
+        sweeps = 0
+        with ThreadPoolExecutor(max(context.threads, 1)) as pool:
+            for chosen in np.array_split(np.arange(problem.columns), groups):
+                columns = slice(int(chosen[0]), int(chosen[-1]) + 1)
+                relaxation = Relaxation(system.take(columns), context, pool)
+                x = np.zeros((system.size, len(chosen)))
+                relaxation.solve(relaxation.system.constant, x, context.precision)
+                bounds = certify(relaxation, x, nonnegative)
+                lower[:, columns], upper[:, columns] = bounds.lower, bounds.upper
+                if columns.start == 0 and problem.side is not None:
+                    strategy = best_choices(problem, relaxation, x)
+                sweeps += relaxation.sweeps
+        method = f"interval iteration, {sweeps} sweep{'' if sweeps == 1 else 's'}"
+        low, high = scatter(problem, system, lower), scatter(problem, system, upper)
+        return present(problem, context, low, high, method, strategy, {"sweeps": float(sweeps)})
+
+
+def best_choices(problem: Problem, relaxation: Relaxation, x: Vector) -> NDArray[np.int64]:
+    """The first of the best choices of every open state that has several, in column 0."""
+    system: System = relaxation.system
+    strategy = np.full(problem.transitions.size, -1, dtype=np.int64)
+    if system.choice_start is None or system.size == 0:
+        return strategy
+    counts = np.diff(system.choice_start)
+    owner = np.repeat(np.arange(system.size), counts)
+    sign = np.where(system.maximise == 1, 1.0, -1.0)
+    worth = relaxation.appraise(x)[:, 0] * sign[owner]
+    top = np.maximum.reduceat(worth, system.choice_start[:-1])
+    good = np.flatnonzero(worth >= (top - 1e-12 * np.abs(top))[owner])
+    first = good[np.unique(owner[good], return_index=True)[1]]
+    several = np.diff(problem.transitions.starts)[system.state] > 1
+    strategy[system.state[several]] = system.choice[first[several]]
+    return strategy
+
+
+@hookimpl
+def oddsmith_solvers() -> Iterable[type[Solver]]:
+    return (IntervalIteration,)
