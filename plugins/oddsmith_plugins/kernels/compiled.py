@@ -25,14 +25,14 @@ from oddsmith.plugin import (
     from_text,
     hookimpl,
 )
+from oddsmith_plugins.kernels.compiled_parts.calls import is_gainful, is_stepped
 from oddsmith_plugins.kernels.compiled_parts.entry import conditions_text, gains_text, step_text
-from oddsmith_plugins.kernels.compiled_parts.gains import is_gainful, is_stepped
 
 STRETCH = 1 << 20
 """Rows per call of compiled code, so that Ctrl-C is heard between calls."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class CompiledKernel:
     """See Kernel. Conditions and state gains are compiled when they are first asked for."""
 
@@ -40,13 +40,16 @@ class CompiledKernel:
     gains_text: str
     context: Context
     encoding: Encoding
-    native: NativeStep
+    step: NativeStep
     numbers: str = "float"
     rewards: tuple[str, ...] = ()
     stepped: bool = False
 
+    def __post_init__(self) -> None:
+        self.native: NativeStep | None = self.step
+
     def expand(self, rows: Rows) -> Moves:
-        return expand_rows(self.native, rows, len(self.rewards), self.stepped)
+        return expand_rows(self.step, rows, len(self.rewards), self.stepped)
 
     def holds(self, condition: int, rows: Rows) -> NDArray[np.bool_]:
         found = np.empty(len(rows), dtype=np.bool_)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from oddsmith.plugin import Call, Expr, Function, Name
+from oddsmith.plugin import Call, Expr, Function, Name, Process
 
 
 def called_functions(expr: Expr) -> frozenset[str]:
@@ -37,3 +37,17 @@ def mentions(expr: Expr, name: str) -> bool:
     if isinstance(expr, Name) and expr.name == name:
         return True
     return any(mentions(child, name) for child in expr.children())
+
+
+def looks_ahead(expr: Expr) -> bool:
+    """Whether a gain depends on the successor."""
+    return "next" in called_functions(expr)
+
+
+def is_stepped(process: Process) -> bool:
+    return any(looks_ahead(gain.value) for summand in process.summands for gain in summand.gains)
+
+
+def is_gainful(process: Process) -> bool:
+    """Whether any command gains anything by itself."""
+    return any(not looks_ahead(gain.value) for summand in process.summands for gain in summand.gains)

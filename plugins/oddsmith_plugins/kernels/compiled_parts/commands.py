@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
 
-from oddsmith.plugin import Branch, Draw, Expr, Summand, Uniform, Weighted
+from oddsmith.plugin import Branch, Draw, Expr, NotCompilableError, Summand, Uniform, Weighted
 from oddsmith_plugins.kernels.compiled_parts import guards
 from oddsmith_plugins.kernels.compiled_parts.calls import mentions
 from oddsmith_plugins.kernels.compiled_parts.gains import choice_gains, step_gains
@@ -19,7 +19,7 @@ from oddsmith_plugins.kernels.compiled_parts.prelude import NEGATIVE, NOT_ONE, T
 from oddsmith_plugins.kernels.compiled_parts.program import Program
 from oddsmith_plugins.kernels.compiled_parts.real import Real, constant, of_term, product, real
 from oddsmith_plugins.kernels.compiled_parts.render import Renderer
-from oddsmith_plugins.kernels.compiled_parts.terms import NotCompilableError, Whole, divided, minus, number, plus, whole
+from oddsmith_plugins.kernels.compiled_parts.terms import Whole, divided, minus, number, plus, whole
 from oddsmith_plugins.kernels.compiled_parts.updates import write_successor
 
 ARGUMENTS = "row, book, pairs, gains, targets, weights, steps"

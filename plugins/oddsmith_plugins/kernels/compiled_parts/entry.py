@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from oddsmith.plugin import Encoding, Expr, Process
+from oddsmith.plugin import Encoding, Expr, NotCompilableError, Process
 from oddsmith_plugins.kernels.compiled_parts.commands import Size, Writer, write_command
 from oddsmith_plugins.kernels.compiled_parts.dispatch import Candidate, write_dispatch
 from oddsmith_plugins.kernels.compiled_parts.guards import equalities
 from oddsmith_plugins.kernels.compiled_parts.program import LONGEST_TEXT, Program
 from oddsmith_plugins.kernels.compiled_parts.real import real
 from oddsmith_plugins.kernels.compiled_parts.render import Renderer
-from oddsmith_plugins.kernels.compiled_parts.terms import NotCompilableError
 
 MOST_SUCCESSORS = 5_000_000
 
@@ -51,8 +50,8 @@ def step_text(process: Process, encoding: Encoding) -> StepText:
     )
     program.parts["expand"] = "\n".join([head, *writer.lines, ""])
     most = max if chain else sum
-    choices = max(1, most((s.choices for s in sizes), **({"default": 1} if chain else {})))
-    successors = max(1, most((s.successors for s in sizes), **({"default": 1} if chain else {})))
+    choices = max(1, most([1, *(s.choices for s in sizes)]))
+    successors = max(1, most([1, *(s.successors for s in sizes)]))
     if successors > MOST_SUCCESSORS:
         raise NotCompilableError(f"one state may have up to {successors:,} successors")
     return StepText(program.text(), choices, successors)

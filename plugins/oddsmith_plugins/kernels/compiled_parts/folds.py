@@ -6,14 +6,13 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from oddsmith.plugin import Fold, Items, Range
+from oddsmith.plugin import Fold, Items, NotCompilableError, Range
 from oddsmith_plugins.kernels.compiled_parts.calls import mentions
 from oddsmith_plugins.kernels.compiled_parts.conditions import joined
 from oddsmith_plugins.kernels.compiled_parts.prelude import NO_ENTRY, TOO_LARGE
 from oddsmith_plugins.kernels.compiled_parts.terms import (
     HIGHEST,
     LOWEST,
-    NotCompilableError,
     Ratio,
     Term,
     Truth,

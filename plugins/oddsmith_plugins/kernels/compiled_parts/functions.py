@@ -5,17 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from oddsmith.plugin import Call, Function
+from oddsmith.plugin import Call, Function, NotCompilableError
 from oddsmith_plugins.kernels.compiled_parts.prelude import TOO_DEEP
-from oddsmith_plugins.kernels.compiled_parts.terms import (
-    NotCompilableError,
-    Ratio,
-    Term,
-    Truth,
-    Whole,
-    truth,
-    whole,
-)
+from oddsmith_plugins.kernels.compiled_parts.terms import Ratio, Term, Truth, Whole, truth, whole
 
 if TYPE_CHECKING:
     from oddsmith_plugins.kernels.compiled_parts.render import Renderer

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from oddsmith.plugin import Expr, Process, Summand
-from oddsmith_plugins.kernels.compiled_parts.calls import called_functions
+from oddsmith.plugin import Summand
+from oddsmith_plugins.kernels.compiled_parts.calls import looks_ahead
 from oddsmith_plugins.kernels.compiled_parts.real import real
 from oddsmith_plugins.kernels.compiled_parts.render import Renderer
 
@@ -14,24 +14,10 @@ if TYPE_CHECKING:
     from oddsmith_plugins.kernels.compiled_parts.commands import Writer
 
 
-def looks_ahead(expr: Expr) -> bool:
-    """Whether a gain depends on the successor."""
-    return "next" in called_functions(expr)
-
-
-def is_stepped(process: Process) -> bool:
-    return any(looks_ahead(gain.value) for summand in process.summands for gain in summand.gains)
-
-
-def is_gainful(process: Process) -> bool:
-    """Whether any command gains anything by itself."""
-    return any(not looks_ahead(gain.value) for summand in process.summands for gain in summand.gains)
-
-
 def choice_gains(writer: Writer, renderer: Renderer, summand: Summand) -> None:
     """`gains[choice, r]`; left unwritten in games whose commands gain nothing."""
     process = renderer.program.process
-    if not is_gainful(process):
+    if not renderer.program.gainful:
         return
     for place, reward in enumerate(process.rewards):
         texts = [
@@ -43,7 +29,7 @@ def choice_gains(writer: Writer, renderer: Renderer, summand: Summand) -> None:
 def step_gains(writer: Writer, renderer: Renderer, summand: Summand) -> None:
     """`steps[at, r]`; left unwritten in games without such gains."""
     process = renderer.program.process
-    if not is_stepped(process):
+    if not renderer.program.stepped:
         return
     words = renderer.program.words
     following = Renderer(

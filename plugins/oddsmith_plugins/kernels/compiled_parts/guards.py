@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from oddsmith.plugin import Binary, Compare, Expr, Fold, Index, Member, Name, Range, Unary
+from oddsmith.plugin import Binary, Compare, Expr, Fold, Index, Member, Name, NotCompilableError, Range, Unary
 from oddsmith_plugins.kernels.compiled_parts.folds import written_out
 from oddsmith_plugins.kernels.compiled_parts.render import Renderer, chain
-from oddsmith_plugins.kernels.compiled_parts.terms import NotCompilableError, Ratio, Term, Truth, whole
+from oddsmith_plugins.kernels.compiled_parts.terms import Ratio, Term, Truth, whole
 
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "==": "==", "!=": "!="}
 Bounds = dict[int, tuple[int, int]]

@@ -7,12 +7,11 @@ from fractions import Fraction
 from math import lcm, prod
 from typing import TYPE_CHECKING
 
-from oddsmith.plugin import Index, Table
+from oddsmith.plugin import Index, NotCompilableError, Table
 from oddsmith_plugins.kernels.compiled_parts.conditions import compared, joined
 from oddsmith_plugins.kernels.compiled_parts.layout import reader
 from oddsmith_plugins.kernels.compiled_parts.prelude import NO_ENTRY, OUTSIDE
 from oddsmith_plugins.kernels.compiled_parts.terms import (
-    NotCompilableError,
     Ratio,
     Term,
     Truth,
@@ -76,8 +75,9 @@ def array_cell(renderer: Renderer, expr: Index, state: Renderer) -> Term:
 
 
 def _entry(renderer: Renderer, table: Table, place: Whole) -> Term:
-    if place.known is not None and table.values[place.known] is not None:
-        return number(Fraction(table.values[place.known]))
+    fixed = None if place.known is None else table.values[place.known]
+    if fixed is not None:
+        return number(fixed)
     entries = [Fraction(v) for v in table.values if v is not None]
     if not entries:
         raise NotCompilableError(f"table `{table.name}` is empty")

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from oddsmith.plugin import Encoding, Expr, Function, Process, Table
-from oddsmith_plugins.kernels.compiled_parts.calls import called_functions, recursive_functions
+from oddsmith_plugins.kernels.compiled_parts.calls import (
+    called_functions,
+    is_gainful,
+    is_stepped,
+    recursive_functions,
+)
 from oddsmith_plugins.kernels.compiled_parts.prelude import FUNCTIONS
 
-LONGEST_TEXT = 3_000_000
+LONGEST_TEXT = 10_000_000
 """Longer programs would be compiled for minutes."""
 
 
@@ -30,6 +35,7 @@ class Program:
         self.tables: dict[str, Table] = {t.name: t for t in self.process.tables}
         self.functions: dict[str, Function] = {f.name: f for f in self.process.functions}
         self.recursive = recursive_functions(self.process.functions)
+        self.gainful, self.stepped = is_gainful(self.process), is_stepped(self.process)
 
     @property
     def words(self) -> int:

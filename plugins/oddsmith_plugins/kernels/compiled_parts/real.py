@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from oddsmith.plugin import Binary, Call, Expr, Fold, If, Unary
-from oddsmith_plugins.kernels.compiled_parts.terms import NotCompilableError, Ratio, Term, Truth, number, times, whole
+from oddsmith.plugin import Binary, Call, Expr, Fold, If, NotCompilableError, Unary
+from oddsmith_plugins.kernels.compiled_parts.terms import Ratio, Term, Truth, number, times, whole
 
 if TYPE_CHECKING:
     from oddsmith_plugins.kernels.compiled_parts.render import Renderer

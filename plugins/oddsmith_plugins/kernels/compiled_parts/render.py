@@ -18,6 +18,7 @@ from oddsmith.plugin import (
     Items,
     Member,
     Name,
+    NotCompilableError,
     Number,
     Range,
     Symbol,
@@ -30,7 +31,6 @@ from oddsmith_plugins.kernels.compiled_parts.program import Program
 from oddsmith_plugins.kernels.compiled_parts.terms import (
     NO,
     YES,
-    NotCompilableError,
     Ratio,
     Term,
     Truth,

@@ -233,8 +233,8 @@ def chosen(condition: Truth, yes: Term, no: Term) -> Term:
     if condition.known is not None:
         return yes if condition.known else no
     if isinstance(yes, Ratio) or isinstance(no, Ratio):
-        a, b = ratio(yes), ratio(no)
-        return Ratio(whole(chosen(condition, a.top, b.top)), whole(chosen(condition, a.bottom, b.bottom)))
+        one, other = ratio(yes), ratio(no)
+        return Ratio(whole(chosen(condition, one.top, other.top)), whole(chosen(condition, one.bottom, other.bottom)))
     if isinstance(yes, Truth) and isinstance(no, Truth):
         if yes.known is not None and yes.known == no.known and condition.safe:
             return yes

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
-from oddsmith.plugin import Field, Index, Name, Update
+from oddsmith.plugin import Field, Index, Name, NotCompilableError, Update
 from oddsmith_plugins.kernels.compiled_parts.layout import mask, packed, writing_tree
 from oddsmith_plugins.kernels.compiled_parts.lookups import place_of
 from oddsmith_plugins.kernels.compiled_parts.prelude import NOT_WHOLE, OUT_OF_RANGE, OUTSIDE, TWICE
-from oddsmith_plugins.kernels.compiled_parts.terms import NotCompilableError, Ratio, Term, Whole, floored, number, whole
+from oddsmith_plugins.kernels.compiled_parts.terms import Ratio, Term, Whole, floored, number, whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,10 +54,10 @@ def write_successor(writer: Writer, renderer: Renderer, updates: Sequence[Update
     for k, word in enumerate(renderer.words):
         writer.put(f"{successor[k]} = {_word(word, kept[k], bits[k])}")
     for place, fitted in later:
-        chosen, value = writer.fresh("cell"), writer.fresh("value")
-        writer.put(f"{chosen} = {place.offset.text}", f"{value} = {fitted.text}")
+        cell, new = writer.fresh("cell"), writer.fresh("new")
+        writer.put(f"{cell} = {place.offset.text}", f"{new} = {fitted.text}")
         cells = fields[place.first : place.first + place.count]
-        writer.put(*writing_tree(cells, chosen, value, successor, ""))
+        writer.put(*writing_tree(cells, cell, new, successor, ""))
     for k, word in enumerate(successor):
         place_text = "at" if program.words == 1 else f"at * {program.words} + {k}"
         writer.put(f"targets[{place_text}] = {word}")
