@@ -1,0 +1,42 @@
+"""A PRISM program and properties -> Storm's answers as fractions: Storm parses, builds and solves for itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The size of the model that Storm built, and its answers by name."""
+
+    states: int
+    transitions: int
+    answers: dict[str, Fraction | float]
+    """Fractions, or infinity."""
+
+
+def ask_storm(program_text: str, properties: Mapping[str, str], folder: Path) -> Verdict:
+    """All properties in the initial state, by Storm's exact engine."""
+    import stormpy
+
+    path = folder / "game.prism"
+    path.write_text(program_text)
+    program = stormpy.parse_prism_program(str(path))
+    options = stormpy.BuilderOptions()
+    options.set_build_all_labels(True)
+    options.set_build_all_reward_models(True)
+    model = stormpy.build_model[stormpy.Rational](program, options=options)
+    state = next(iter(model.initial_states))
+    answers = {}
+    for name, text in properties.items():
+        checked = stormpy.model_checking(model, stormpy.parse_properties(text, program)[0], only_initial_states=True)
+        answers[name] = _number(checked.get_value(state))
+    return Verdict(model.nr_states, model.nr_transitions, answers)
+
+
+def _number(value: object) -> Fraction | float:
+    return math.inf if str(value) == "inf" else Fraction(str(value))

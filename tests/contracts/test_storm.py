@@ -1,0 +1,152 @@
+"""Random small games: every solver and both kernels say what Storm's exact engine says about the same game.
+
+The games are written twice (see `sketches`), so that reading, lowering, exploring, posing and solving are all compared
+with a program that shares nothing with this one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+from contracts.sketches import Sketch, prism_text, sketches, spec_text
+from contracts.storm import ask_storm
+from oddsmith.context import Context
+from oddsmith.hosting.manager import load
+from oddsmith.hosting.registry import Registry, registry
+from oddsmith.process.process import Process
+from oddsmith.solve.answer import Answer, Spread
+from oddsmith.solve.answering import answer_all
+from oddsmith.solve.conditions import conditions_of
+from oddsmith.solve.problem import Problem, Promise
+from oddsmith.solve.solver import Solver
+from oddsmith.space.explore import explore
+from oddsmith.spec.load import load_text
+from oddsmith.spec.lower import lower
+
+pytest.importorskip("stormpy", reason="stormpy, which the extra `test` installs, cannot be imported")
+
+PATHS = {
+    "reach": ("[F goal]", '[F "goal"]'),
+    "until": ("[not hazard U goal]", '[!"hazard" U "goal"]'),
+    "always": ("[G not hazard]", '[G !"hazard"]'),
+    "next": ("[X goal]", '[X "goal"]'),
+    "soon": ("[F<=4 goal]", '[F<=4 "goal"]'),
+    "now": ("[F<=0 goal]", '[F<=0 "goal"]'),
+    "soon_safely": ("[not hazard U<=5 goal]", '[!"hazard" U<=5 "goal"]'),
+    "between": ("[F[2,4] goal]", '[F[2,4] "goal"]'),
+}
+REWARDS = {
+    "gold": ("gold", "[F goal]", '[F "goal"]'),
+    "length": ("steps", "[F goal]", '[F "goal"]'),
+    "total": ("gold", "[C]", "[C]"),
+    "early": ("gold", "[C<=5]", "[C<=5]"),
+    "rank": ("rank", "[I=3]", "[I=3]"),
+    "rank_now": ("rank", "[I=0]", "[I=0]"),
+}
+CHAINS = {
+    "given": ("P=? [F goal] given [F hazard]", 'P=? [F "goal" || F "hazard"]'),
+    "visits": ("visits=? [hazard]", 'R{"seen"}=? [C]'),
+}
+
+
+def questions(is_chain: bool) -> dict[str, tuple[str, str]]:
+    """Name -> the question in our language and in Storm's."""
+    found = dict(CHAINS) if is_chain else {}
+    for optimum in [""] if is_chain else ["min", "max"]:
+        for name, (path, storm) in PATHS.items():
+            found[name + optimum] = (f"P{optimum}=? {path}", f"P{optimum}=? {storm}")
+        for name, (reward, measure, storm) in REWARDS.items():
+            found[name + optimum] = (f"R{{{reward}}}{optimum}=? {measure}", f'R{{"{reward}"}}{optimum}=? {storm}')
+    return found
+
+
+@pytest.fixture(scope="module")
+def installed() -> Registry:
+    return registry(load())
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Nobody needs the compiled code of random games again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ODDSMITH_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+def answers(process: Process, installed: Registry, kernel: str) -> Iterator[tuple[str, int, int, list[Answer]]]:
+    """Solver, states, transitions and answers, for each solver over one kernel."""
+    context = replace(Context(), threads=1)
+    target = installed.make("kernel", kernel, {})
+    space, _ = explore(process, conditions_of(process.questions), (target,), context, exact=kernel == "reference")
+    solvers: tuple[Solver, ...] = installed.all_of("solver")
+    for preferred in solvers:
+
+        def choose(problem: Problem, preferred: Solver = preferred) -> Solver:
+            return next(s for s in (preferred, *solvers) if not s.missing(problem))
+
+        found = answer_all(space, process.questions, choose, context)
+        yield preferred.name, space.size, space.transitions.count, found
+
+
+def assert_right(answer: Answer, wanted: Fraction | float, where: str) -> None:
+    """Fractions are equal; intervals contain the true value and are narrow."""
+    assert not isinstance(answer.value, bool | Spread)
+    if wanted == math.inf:
+        assert answer.lower == answer.upper == math.inf, where
+    elif answer.exact is not None:
+        assert answer.exact == wanted, where
+    else:
+        assert math.isfinite(answer.upper), where
+        assert Fraction(answer.lower) <= wanted <= Fraction(answer.upper), where
+        assert answer.upper - answer.lower <= 1e-6 * max(1, abs(answer.upper)), where
+
+
+def compare(sketch: Sketch, installed: Registry, folder: Path) -> None:
+    program, asked = prism_text(sketch), questions(sketch.is_chain)
+    if sketch.is_chain and ask_storm(program, {"p": 'P=? [F "hazard"]'}, folder).answers["p"] == 0:
+        del asked["given"]  # undefined
+    storm = ask_storm(program, {name: theirs for name, (_, theirs) in asked.items()}, folder)
+    process = lower(load_text(spec_text(sketch, {name: text for name, (text, _) in asked.items()})))
+    for kernel in ("reference", "compiled"):
+        for solver, states, transitions, found in answers(process, installed, kernel):
+            assert (states, transitions) == (storm.states, storm.transitions)
+            for answer in found:
+                wanted = storm.answers[answer.question.name]
+                said = answer.exact or f"{answer.lower!r}..{answer.upper!r}"
+                where = f"{kernel} kernel, {solver}: {answer.question.text} is {wanted}, not {said} ({answer.method})"
+                assert_right(answer, wanted, where)
+
+
+few = settings(
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],  # shrinking would take minutes
+)
+
+
+@settings(few, max_examples=30)
+@given(sketches(is_chain=True))
+def test_random_chains(installed: Registry, tmp_path_factory: pytest.TempPathFactory, sketch: Sketch) -> None:
+    compare(sketch, installed, tmp_path_factory.getbasetemp())
+
+
+@settings(few, max_examples=30)
+@given(sketches(is_chain=False))
+def test_random_decisions(installed: Registry, tmp_path_factory: pytest.TempPathFactory, sketch: Sketch) -> None:
+    compare(sketch, installed, tmp_path_factory.getbasetemp())
+
+
+def test_every_promise_of_a_number_is_tested(installed: Registry) -> None:
+    assert {promise for solver in installed.all_of("solver") for promise in solver.promises} >= {
+        Promise.EXACT,
+        Promise.BOUNDS,
+    }
