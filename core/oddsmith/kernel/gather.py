@@ -121,6 +121,39 @@ def merge_hashed(
 
 
 @compiled
+def take_choices(
+    first: i64,
+    count: i64,
+    start: i64,
+    words: i64,
+    rewards: i64,
+    merging: i64,
+    pairs: Array[i64],
+    targets: Array[u64],
+    weights: Array[f64],
+    steps: Array[f64],
+    slots: Array[i64],
+    mask: i64,
+    report: Array[i64],
+) -> i64:
+    """Merge the successors, from `start` on, of the choices of one state; how many are left of all."""
+    source = start
+    goal = start
+    for j in range(first, first + count):
+        size = pairs[2 * j + 1]
+        kept = size
+        if merging != 0 and size <= SMALL:
+            kept = merge_pairs(source, goal, size, words, rewards, targets, weights, steps)
+        elif merging != 0:
+            report[3] += 1
+            kept = merge_hashed(source, goal, size, words, rewards, targets, weights, steps, slots, mask, report[3])
+        pairs[2 * j + 1] = kept
+        goal += kept
+        source += size
+    return goal - start
+
+
+@compiled
 def end_loop(
     choice: i64,
     at: i64,
@@ -199,20 +232,21 @@ def gather(
             found = 1
             row = tail(rows, state * words)
             end_loop(choices, successors, words, rewards, step_rewards, row, pairs, gains, targets, weights, steps)
-        source = successors
-        for j in range(choices, choices + found):
-            size = pairs[2 * j + 1]
-            kept = size
-            if merging != 0 and size <= SMALL:
-                kept = merge_pairs(source, successors, size, words, step_rewards, targets, weights, steps)
-            elif merging != 0:
-                report[3] += 1
-                kept = merge_hashed(
-                    source, successors, size, words, step_rewards, targets, weights, steps, slots, mask, report[3]
-                )
-            pairs[2 * j + 1] = kept
-            successors += kept
-            source += size
+        successors += take_choices(
+            choices,
+            found,
+            successors,
+            words,
+            step_rewards,
+            merging,
+            pairs,
+            targets,
+            weights,
+            steps,
+            slots,
+            mask,
+            report,
+        )
         counts[state - low] = found
         choices += found
     report[0] = choices

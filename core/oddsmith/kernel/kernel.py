@@ -45,7 +45,8 @@ class NativeStep:
     """A compiled `expand` for one state at a time, callable from compiled loops.
 
     int64 expand(row*, summand_and_size*, gains*, targets*, weights*, step_gains*): the number of choices, or a
-    negative number if the state is faulty (the reference kernel then explains why).
+    negative number if the state is faulty (the reference kernel then explains why). `gains` is written only if
+    `gainful`, `step_gains` only if the kernel is `stepped`; there is no room for them otherwise.
     """
 
     function: Any

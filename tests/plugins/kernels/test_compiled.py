@@ -1,6 +1,7 @@
 """Machine code from processes: it says what the exact interpreter says, state by state, or refuses."""
 
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,6 +28,9 @@ from oddsmith.process.process import (
     Update,
     Weighted,
 )
+from oddsmith.space.search import Budget, Search
+from oddsmith.spec.load import load
+from oddsmith.spec.lower import lower
 from oddsmith_plugins.kernels.compiled import CompiledTarget
 from oddsmith_plugins.kernels.reference import Reference
 
@@ -347,3 +351,20 @@ def test_random_commands_agree_with_the_interpreter(guard, weight, value, gain, 
         check_agreement(process, STATES[::7], allowed=("E612",))
     except NotCompilableError:
         return
+
+
+SPECS = sorted((Path(__file__).parents[3] / "specs").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", SPECS, ids=lambda path: path.stem)
+def test_the_shipped_games_agree_with_the_interpreter(path):
+    process = lower(load(path, {}))
+    reference, compiled = kernels(process, *(label.condition for label in process.labels))
+    search = Search(reference, process, Context())
+    search.run(Budget(states=150, seconds=1.0))
+    rows = search.rows(0, search.found)[:: max(1, search.found // 60)]
+    check_same_moves(reference.expand(rows), compiled.expand(rows), path.stem)
+    for place in range(len(process.labels)):
+        assert np.array_equal(reference.holds(place, rows), compiled.holds(place, rows))
+    for place in range(len(process.rewards)):
+        np.testing.assert_allclose(compiled.state_gain(place, rows), reference.state_gain(place, rows), rtol=1e-15)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oddsmith.plugin import Encoding, Field
+from oddsmith.plugin import Field
 from oddsmith_plugins.kernels.compiled_parts.terms import Whole, number
 
 
@@ -80,7 +80,3 @@ def _writing_tree(
         f"{indent}else:",
         *_writing_tree(fields, middle, high, place, value, words, deeper),
     ]
-
-
-def fields_of(encoding: Encoding, first: int, count: int) -> Sequence[Field]:
-    return encoding.fields[first : first + count]

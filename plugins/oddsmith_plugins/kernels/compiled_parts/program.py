@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from oddsmith.plugin import Encoding, Expr, Function, Process, Table
+from oddsmith.plugin import Encoding, Function, Process, Table
 from oddsmith_plugins.kernels.compiled_parts.calls import (
-    called_functions,
     is_gainful,
     is_stepped,
     recursive_functions,
@@ -52,10 +51,6 @@ class Program:
         name = self.fresh(stem)
         self.tuples[name] = values
         return name
-
-    def deepens(self, expr: Expr) -> bool:
-        """Whether evaluating it can recurse."""
-        return bool(called_functions(expr) & self.functions.keys()) and bool(self.recursive)
 
     def text(self) -> str:
         """Everything, helpers included where they are used."""

@@ -1,4 +1,4 @@
-"""Tuples of numbers in compiled code."""
+"""Expressions of compiled code: tuples of numbers as constant arrays."""
 
 from oddsmith.native import compiled, f64, from_text, i64
 
