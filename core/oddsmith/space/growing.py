@@ -32,6 +32,10 @@ class Growing:
                     raise
                 count //= 2
 
+    def fits(self, count: int) -> bool:
+        """Whether the first `count` elements have their place already, so that nothing will move."""
+        return count <= len(self.data)
+
     def make_room(self, count: int) -> None:
         """See that the first `count` elements can be used."""
         if count > len(self.data):

@@ -31,8 +31,9 @@ def find_rows(
     targets: Array[u64],
     hashes: Array[u64],
     column: Array[i32],
+    missing: Array[i32],
 ) -> i64:
-    """column[i] = the number of targets[i], or -1; how many were not found."""
+    """column[i] = the number of targets[i], or -1; the places of those in `missing`, and how many they are."""
     misses = 0
     for i in range(count):
         hashes[i] = hash_row(tail(targets, i * words), words)
@@ -60,13 +61,14 @@ def find_rows(
             entry = table[slot]
         column[i] = found
         if found < 0:
+            missing[misses] = i
             misses += 1
     return misses
 
 
 @compiled
 def enter_rows(
-    count: i64,
+    misses: i64,
     words: i64,
     mask: i64,
     table: Array[i64],
@@ -75,11 +77,13 @@ def enter_rows(
     targets: Array[u64],
     hashes: Array[u64],
     column: Array[i32],
+    missing: Array[i32],
 ) -> i64:
     """Number the targets that find_rows missed, in their order; the new number of rows."""
-    for i in range(count):
-        if column[i] >= 0:
-            continue
+    for m in range(misses):
+        if m + AHEAD < misses:
+            prefetch(table, i64(hashes[missing[m + AHEAD]]) & mask)
+        i = missing[m]
         mark = i64(hashes[i]) >> 32
         slot = i64(hashes[i]) & mask
         found = -1
@@ -123,6 +127,10 @@ class HashIndex:
     @property
     def mask(self) -> int:
         return len(self.table) - 1
+
+    def enter_first(self, rows: NDArray[np.uint64]) -> None:
+        """Enter the first row."""
+        enter_again(0, 1, self.words, self.mask, self.table, rows)
 
     def make_room(self, rows: NDArray[np.uint64], size: int, more: int) -> None:
         """See that `more` rows beyond `size` can be entered."""

@@ -8,6 +8,7 @@ threads.
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -72,6 +73,7 @@ class _Stretch:
         self.batch = Batch(step, words, rewards, stepped, room)
         self.hashes: NDArray[np.uint64] = np.empty(room, dtype=np.uint64)
         self.column: NDArray[np.int32] = np.empty(room, dtype=np.int32)
+        self.missing: NDArray[np.int32] = np.empty(room, dtype=np.int32)
         self.words = words
         self.low = self.end = self.high = self.misses = 0
 
@@ -79,11 +81,18 @@ class _Stretch:
         """Expand from `low` on and look the successors up; runs in any thread."""
         self.low, self.high = low, high
         self.end = self.batch.expand(rows, low, high, merging=True)
-        count = self.batch.successors
-        self.misses = find_rows(
-            count, self.words, len(table) - 1, table, rows, self.batch.targets, self.hashes, self.column
-        )
+        found = (self.batch.targets, self.hashes, self.column, self.missing)
+        self.misses = find_rows(self.batch.successors, self.words, len(table) - 1, table, rows, *found)
         return self
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a stretch begins among all states, choices and transitions."""
+
+    state: int
+    choice: int
+    transition: int
 
 
 class _Exploration:
@@ -112,67 +121,71 @@ class _Exploration:
             ends.make_room(1)
             ends.data[0] = 0
         self.rows.make_room(self.words)
-        first = self.kernel.encoding.initial()
-        column = np.full(1, -1, dtype=np.int32)
-        hashes = np.zeros(1, dtype=np.uint64)
-        table = self.index.table
-        find_rows(1, self.words, len(table) - 1, table, self.rows.data, first, hashes, column)
-        self.found = enter_rows(1, self.words, len(table) - 1, table, self.rows.data, 0, first, hashes, column)
+        self.rows.data[: self.words] = self.kernel.encoding.initial()
+        self.index.enter_first(self.rows.data)
+        self.found = 1
 
     def stretch(self) -> _Stretch:
         """Buffers for one more thread."""
         return _Stretch(self.step, self.words, self.rewards, self.kernel.stepped)
 
-    def settle(self, stretch: _Stretch) -> None:
-        """Number the new states of a stretch and lay its transitions down; stretches come in order."""
-        batch, count = stretch.batch, stretch.batch.successors
+    def fits(self, stretch: _Stretch) -> bool:
+        """Whether the stretch can be settled without moving an array."""
+        batch = stretch.batch
+        return (
+            self.row_end.fits(1 + self.choices + batch.choices)
+            and self.choice_end.fits(1 + self.expanded + stretch.end - stretch.low)
+            and self.column.fits(self.transitions + batch.successors)
+            and self.weight.fits(self.transitions + batch.successors)
+            and (self.gains is None or self.gains.fits((self.choices + batch.choices) * self.rewards))
+            and (self.steps is None or self.steps.fits((self.transitions + batch.successors) * self.rewards))
+        )
+
+    def settle(self, stretch: _Stretch) -> _Place:
+        """Number the new states of a stretch and find the place of its transitions; stretches come in order."""
+        batch = stretch.batch
         self.rows.make_room((self.found + stretch.misses) * self.words)
         self.index.make_room(self.rows.data, self.found, stretch.misses)
-        table = self.index.table
-        self.found = enter_rows(
-            count,
-            self.words,
-            len(table) - 1,
-            table,
-            self.rows.data,
-            self.found,
-            batch.targets,
-            stretch.hashes,
-            stretch.column,
-        )
-        self._lay(stretch)
+        table, found = self.index.table, (batch.targets, stretch.hashes, stretch.column, stretch.missing)
+        self.found = enter_rows(stretch.misses, self.words, len(table) - 1, table, self.rows.data, self.found, *found)
+        place = _Place(self.expanded, self.choices, self.transitions)
+        self.expanded += stretch.end - stretch.low
+        self.choices += batch.choices
+        self.transitions += batch.successors
+        self.choice_end.make_room(1 + (0 if self.chain else self.expanded))
+        self.row_end.make_room(1 + self.choices)
+        self.summand.make_room(self.choices)
+        self.column.make_room(self.transitions)
+        self.weight.make_room(self.transitions)
+        if self.gains is not None:
+            self.gains.make_room(self.choices * self.rewards)
+        if self.steps is not None:
+            self.steps.make_room(self.transitions * self.rewards)
         self._stay_within_limits()
-        if batch.fault:
-            raise _Refused(stretch.end)
+        return place
 
-    def _lay(self, stretch: _Stretch) -> None:
+    def lay(self, stretch: _Stretch, place: _Place) -> _Stretch:
+        """Copy the choices and transitions of a stretch to their place; runs in any thread."""
         batch, states = stretch.batch, stretch.end - stretch.low
         choices, count = batch.choices, batch.successors
-        first, start = self.choices, self.transitions
-        told_apart = 0 if self.chain else states
-        self.choice_end.make_room(1 + self.expanded + told_apart)
-        self.row_end.make_room(1 + first + choices)
-        self.summand.make_room(first + choices)
         lay_choices(
-            told_apart,
+            0 if self.chain else states,
             choices,
-            first,
-            start,
+            place.choice,
+            place.transition,
             batch.counts,
             batch.pairs,
-            self.choice_end.data[1 + self.expanded :],
-            self.row_end.data[1 + first :],
-            self.summand.data[first:],
+            self.choice_end.data[1 + place.state :],
+            self.row_end.data[1 + place.choice :],
+            self.summand.data[place.choice :],
         )
-        _append(self.column, stretch.column, start, count)
-        _append(self.weight, batch.weights, start, count)
+        _copy(self.column, stretch.column, place.transition, count)
+        _copy(self.weight, batch.weights, place.transition, count)
         if self.gains is not None:
-            _append(self.gains, batch.gains, first * self.rewards, choices * self.rewards)
+            _copy(self.gains, batch.gains, place.choice * self.rewards, choices * self.rewards)
         if self.steps is not None:
-            _append(self.steps, batch.steps, start * self.rewards, count * self.rewards)
-        self.expanded += states
-        self.choices += choices
-        self.transitions += count
+            _copy(self.steps, batch.steps, place.transition * self.rewards, count * self.rewards)
+        return stretch
 
     def _stay_within_limits(self) -> None:
         limit = self.context.limits.states
@@ -208,8 +221,7 @@ class _Exploration:
         )
 
 
-def _append(growing: Growing, values: NDArray[Any], start: int, count: int) -> None:
-    growing.make_room(start + count)
+def _copy(growing: Growing, values: NDArray[Any], start: int, count: int) -> None:
     growing.data[start : start + count] = values[:count]
 
 
@@ -238,7 +250,7 @@ def _explore(space: _Exploration, lanes: int, task: Any) -> None:
             else:
                 if pool is None:
                     pool = _pool(lanes)
-                    free += [space.stretch() for _ in range(lanes)]
+                    free += [space.stretch() for _ in range(2 * lanes)]
                 _in_parallel(space, free, pool, task)
             task.advance(space.expanded, None, f"{space.found:,} found")
     finally:
@@ -253,26 +265,39 @@ def _pool(lanes: int) -> ThreadPoolExecutor:
 
 
 def _in_place(space: _Exploration, stretch: _Stretch) -> None:
-    space.settle(stretch.take(space.expanded, space.found, space.rows.data, space.index.table))
+    stretch.take(space.expanded, space.found, space.rows.data, space.index.table)
+    space.lay(stretch, space.settle(stretch))
+    if stretch.batch.fault:
+        raise _Refused(stretch.end)
 
 
 def _in_parallel(space: _Exploration, free: list[_Stretch], pool: ThreadPoolExecutor, task: Any) -> None:
-    """Keep all lanes busy until few states are left that nobody has begun."""
-    waiting: deque[Future[_Stretch]] = deque()
+    """Keep all lanes busy until few states are left that nobody has begun: take, settle (here, in order), lay."""
+    taking: deque[Future[_Stretch]] = deque()
+    laying: deque[Future[_Stretch]] = deque()
     begun, lanes = space.expanded, len(free)
     while True:
+        while laying and (laying[0].done() or not free):
+            free.append(laying.popleft().result())
         while free and space.found - begun >= WORTH_A_THREAD:
             high = min(space.found, begun + _stride(space, begun, lanes))
-            waiting.append(pool.submit(free.pop().take, begun, high, space.rows.data, space.index.table))
+            taking.append(pool.submit(free.pop().take, begun, high, space.rows.data, space.index.table))
             begun = high
-        if not waiting:
-            return
-        stretch = waiting.popleft().result()
-        space.settle(stretch)
-        while stretch.end < stretch.high:
-            space.settle(stretch.take(stretch.end, stretch.high, space.rows.data, space.index.table))
-        free.append(stretch)
+        if not taking:
+            break
+        stretch = taking.popleft().result()
+        if stretch.end < stretch.high or not space.fits(stretch):
+            free += [future.result() for future in laying]
+            laying.clear()
+        while stretch.end < stretch.high and not stretch.batch.fault:
+            space.lay(stretch, space.settle(stretch))
+            stretch.take(stretch.end, stretch.high, space.rows.data, space.index.table)
+        laying.append(pool.submit(space.lay, stretch, space.settle(stretch)))
+        if stretch.batch.fault:
+            free += [future.result() for future in laying]
+            raise _Refused(stretch.end)
         task.advance(space.expanded, None, f"{space.found:,} found")
+    free += [future.result() for future in laying]
 
 
 def _stride(space: _Exploration, begun: int, lanes: int) -> int:

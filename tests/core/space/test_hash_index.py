@@ -10,10 +10,11 @@ def numbered(index, rows, size, targets):
     """The numbers of the targets and the new number of rows."""
     count, words = targets.shape
     hashes, column = np.empty(count, dtype=np.uint64), np.empty(count, dtype=np.int32)
+    missing = np.empty(count, dtype=np.int32)
     index.make_room(rows, size, count)
-    misses = find_rows(count, words, index.mask, index.table, rows, targets, hashes, column)
-    assert misses == (column < 0).sum()
-    return column, enter_rows(count, words, index.mask, index.table, rows, size, targets, hashes, column)
+    misses = find_rows(count, words, index.mask, index.table, rows, targets, hashes, column, missing)
+    assert missing[:misses].tolist() == np.flatnonzero(column < 0).tolist()
+    return column, enter_rows(misses, words, index.mask, index.table, rows, size, targets, hashes, column, missing)
 
 
 def test_rows_are_numbered_in_the_order_of_their_first_appearance():
