@@ -13,6 +13,8 @@ SLACK = 8.0
 """Roundings of a row besides its additions: of weights, products, gains, and of the error estimate itself."""
 TINY = 1e-305
 """More than all underflows of a solve can add up to."""
+NEGLIGIBLE = 1e-290
+"""An interval as narrow as this counts as a point: floating-point numbers end soon below."""
 
 Matrix = NDArray[np.float64]
 
@@ -58,7 +60,7 @@ def present(
     value = np.where(np.isnan(value), np.where(np.isinf(lower), upper, lower), value)
     width = width_at(problem.initial, lower, upper)
     absolute = float(np.max(upper[problem.initial] - lower[problem.initial], initial=0.0)) if width > 0 else 0.0
-    reached = width <= context.precision or absolute <= TINY
+    reached = width <= context.precision or absolute <= NEGLIGIBLE
     if np.isnan(lower[problem.initial]).any() or np.isnan(upper[problem.initial]).any():
         status = Status.FAILED
     else:

@@ -105,7 +105,7 @@ def certify(relaxation: Relaxation, x: Vector, nonnegative: bool) -> Bounds:
                 w = np.maximum(w, LARGER * relaxation.lag(x))
             sweeps = 16 if attempt < 2 else sweeps * 3 // 2
             continue
-        bounds = proved(relaxation, x, 1.01 * rho / (1 - lacking) * w)
+        bounds = proved(relaxation, x, (1.5 * rho + 8 * UNIT) / (1 - lacking) * w)
         width = bounds.width(system.initial)
         best = bounds if width < best.width(system.initial) else best
         if width <= asked or (width > 0.5 * before and float(rho.max()) <= floor):

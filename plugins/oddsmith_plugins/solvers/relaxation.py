@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oddsmith.plugin import Context
+from oddsmith_plugins.solvers.parts import runs
 from oddsmith_plugins.solvers.sweeps import STILL, specialised
 from oddsmith_plugins.solvers.system import System
 
@@ -59,16 +60,8 @@ class Relaxation:
 
     def parts(self) -> Iterator[tuple[int, int]]:
         """Components first..last: large ones alone, the others in runs."""
-        start = self.system.component_start
-        large = np.flatnonzero(np.diff(start) >= LARGE).tolist()
-        done = 0
-        for one in large:
-            if one > done:
-                yield done, one
-            yield one, one + 1
-            done = one + 1
-        if done < len(start) - 1:
-            yield done, len(start) - 1
+        sizes = np.diff(self.system.component_start)
+        return runs(len(sizes), np.flatnonzero(sizes >= LARGE).tolist())
 
     def solve(self, constant: Vector, x: Vector, precision: float) -> None:
         """Improve x until the estimated relative error is below the precision, everywhere."""

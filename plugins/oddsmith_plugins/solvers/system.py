@@ -37,6 +37,8 @@ class System:
     """Index into `table` per transition; None: `table` holds the weight of every transition."""
     table: NDArray[np.float64]
     scale: NDArray[np.float64]
+    leak: NDArray[np.float64]
+    """Per choice: the weight of all steps to fixed states."""
     constant: NDArray[np.float64]
     """[choices, columns]."""
     maximise: NDArray[np.uint8]
@@ -116,6 +118,7 @@ def pack(
     new_code: Array[u8],
     new_weight: Array[f64],
     scale: Array[f64],
+    leak: Array[f64],
     constant: Array[f64],
 ) -> i64:
     """Fill the new arrays; choices that only loop are left out. Returns the number of choices."""
@@ -127,6 +130,7 @@ def pack(
         for j in range(choice_start[s], choice_start[s + 1]):
             new_row_start[choices] = filled
             leaving = 0.0
+            leaked = 0.0
             loops = 0
             for c in range(columns):
                 constant[choices * columns + c] = gain[j * columns + c] if has_gain == 1 else 0.0
@@ -138,6 +142,7 @@ def pack(
                     leaving += weight[t]
                     at = position[target]
                     if at < 0:
+                        leaked += weight[t]
                         for c in range(columns):
                             constant[choices * columns + c] += weight[t] * known[target * columns + c]
                     else:
@@ -149,6 +154,7 @@ def pack(
                         filled += 1
             if leaving > 0.0:
                 scale[choices] = 1.0 / leaving if loops == 1 else 1.0
+                leak[choices] = leaked
                 new_choice[choices] = j
                 choices += 1
             else:
@@ -175,14 +181,14 @@ def system_of(problem: Problem) -> System:
     choice, column = np.empty(choices, np.int64), np.empty(count, np.int32)
     new_code = np.empty(count if coded else 1, np.uint8)
     new_weight = np.empty(1 if coded else count)
-    scale, constant = np.empty(choices), np.empty((choices, columns))
+    scale, leak, constant = np.empty(choices), np.empty(choices), np.empty((choices, columns))
     used = pack(
         size, columns, state, position, transitions.starts, transitions.row_start, transitions.column,
         transitions.weight, nothing8 if code is None else code, int(coded),
         np.ascontiguousarray(problem.known).reshape(-1),
         nothing if problem.gain is None else np.ascontiguousarray(problem.gain).reshape(-1),
         int(problem.gain is not None),
-        choice, choice_start, row_start, column, new_code, new_weight, scale, constant.reshape(-1),
+        choice, choice_start, row_start, column, new_code, new_weight, scale, leak, constant.reshape(-1),
     )  # fmt: skip
     filled = int(row_start[used])
     side = problem.side
@@ -198,6 +204,7 @@ def system_of(problem: Problem) -> System:
         code=new_code[:filled] if coded else None,
         table=table if coded else new_weight[:filled],
         scale=scale[:used],
+        leak=leak[:used],
         constant=constant[:used],
         maximise=np.ones(size, np.uint8) if side is None else (side[state] >= 0).astype(np.uint8),
         initial=int(position[problem.initial]),
