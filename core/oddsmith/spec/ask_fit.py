@@ -43,10 +43,11 @@ def _fit_game(form: Query, players: Sequence[str], span: Span) -> Query:
 
 
 def _optimum(form: Probability | Expectation | Visits | Quantile, span: Span) -> str:
-    """`P>=q` must hold however the choices are made, as in PRISM: it speaks of the least value."""
+    """`P>=q` must hold however the choices are made, `<<ann>> P>=q` if ann chooses well: as in PRISM."""
     threshold = None if isinstance(form, Quantile) else form.threshold
     if threshold is not None:
-        return "min" if threshold.operator in (">", ">=") else "max"
+        is_enforced = isinstance(form, Probability | Expectation) and form.coalition is not None
+        return "max" if (threshold.operator in (">", ">=")) == is_enforced else "min"
     head = {"Probability": "P", "Expectation": "R{name}", "Visits": "visits", "Quantile": "P"}[type(form).__name__]
     why = "the answer depends on the choices: the least or the largest value must be asked for"
     raise _refusal("min or max is missing", span, f"write `{head}max` or `{head}min`", why)

@@ -28,7 +28,8 @@ FORMS: Final = (
 PATHS: Final = "write `[F goal]`, `[G safe]`, `[X soon]`, `[before U goal]`, or with a bound `[F<=10 goal]`"
 OPTIMA: Final = ("min", "max")
 RELATIONS: Final = ("<", "<=", ">", ">=")
-HEADS: Final = {head + optimum: (head, optimum or None) for head in ("P", "R", "visits") for optimum in ("", *OPTIMA)}
+VISITS: Final = "visits"
+HEADS: Final = {head + optimum: (head, optimum or None) for head in ("P", "R", VISITS) for optimum in ("", *OPTIMA)}
 
 
 def parse_form(span: Span) -> Query:
@@ -60,6 +61,8 @@ class _QuestionParser(Parser):
     def question(self) -> Query:
         coalition = self._coalition()
         token = self.peek()
+        if coalition is not None and (token.is_one_of("smallest", "largest", "dist") or token.text.startswith(VISITS)):
+            raise self.failure(token, "players can work for P and R only", fix="write `<<player>> Pmax=? [F goal]`")
         if token.is_one_of("smallest", "largest"):
             return self._quantile()
         if token.is_one_of("dist"):
@@ -70,7 +73,7 @@ class _QuestionParser(Parser):
 
     def _measured(self, head: _Head, coalition: tuple[str, ...] | None) -> Query:
         closing = self._open(head)
-        if head.symbol == "visits":
+        if head.symbol == VISITS:
             states = self.expression()
             self.expect(closing, "at the end of the states")
             return Visits(states, head.optimum, head.threshold)

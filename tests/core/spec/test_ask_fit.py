@@ -43,8 +43,18 @@ def test_a_comparison_must_hold_for_all_choices_unless_it_says_otherwise(text: s
     assert optimum(text, "mdp") == expected
 
 
-def test_in_a_game_somebody_plays_for_the_question() -> None:
-    assert optimum("<<ann>> Pmax=? [F a]", "game") == "max"
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<<ann>> Pmax=? [F a]", "max"),
+        ("<<ann>> P>=1/2 [F a]", "max"),
+        ("<<ann>> P<1/2 [F a]", "min"),
+        ("<<ann>> R{x}<=3 [F a]", "min"),
+        ("<<ann>> Pmin>=1/2 [F a]", "min"),
+    ],
+)
+def test_in_a_game_the_players_choose_for_the_question(text: str, expected: str) -> None:
+    assert optimum(text, "game") == expected
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,8 @@ def test_what_other_tools_lack(text: str, form: Query) -> None:
         ("smallest k P [F<=k a] >= 1/2", "ask:1:12", "write `with` here"),
         ("P=? [F a] [F b]", "ask:1:11", ""),
         ("<<ann Pmax=? [F a]", "ask:1:7", "write `>>` here"),
+        ("<<ann>> visitsmax=? [a]", "ask:1:9", "<<player>> Pmax"),
+        ("<<ann>> smallest k with Pmax [F<=k a] >= 1/2", "ask:1:9", "<<player>> Pmax"),
     ],
 )
 def test_mistakes_show_the_place_and_a_remedy(text: str, place: str, fix: str) -> None:
