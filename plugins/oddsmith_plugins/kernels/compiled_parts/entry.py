@@ -50,8 +50,8 @@ def step_text(process: Process, encoding: Encoding) -> StepText:
     )
     program.parts["expand"] = "\n".join([head, *writer.lines, ""])
     most = max if chain else sum
-    choices = max(1, most([1, *(s.choices for s in sizes)]))
-    successors = max(1, most([1, *(s.successors for s in sizes)]))
+    choices = max(1, most([s.choices for s in sizes] or [1]))
+    successors = max(1, most([s.successors for s in sizes] or [1]))
     if successors > MOST_SUCCESSORS:
         raise NotCompilableError(f"one state may have up to {successors:,} successors")
     return StepText(program.text(), choices, successors)
