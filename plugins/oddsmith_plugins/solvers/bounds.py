@@ -58,9 +58,8 @@ def present(
     with np.errstate(invalid="ignore", over="ignore"):
         value = np.where(lower == upper, lower, lower + (upper - lower) / 2)
     value = np.where(np.isnan(value), np.where(np.isinf(lower), upper, lower), value)
-    width = width_at(problem.initial, lower, upper)
-    absolute = float(np.max(upper[problem.initial] - lower[problem.initial], initial=0.0)) if width > 0 else 0.0
-    reached = width <= context.precision or absolute <= NEGLIGIBLE
+    ends = list(zip(lower[problem.initial].tolist(), upper[problem.initial].tolist(), strict=True))
+    reached = all(relative_width(a, b) <= context.precision or b - a <= NEGLIGIBLE for a, b in ends)
     if np.isnan(lower[problem.initial]).any() or np.isnan(upper[problem.initial]).any():
         status = Status.FAILED
     else:

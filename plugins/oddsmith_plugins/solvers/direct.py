@@ -1,7 +1,7 @@
 """Chain -> proved values: subtraction-free elimination, component by component, refined until a certificate holds.
 
-No stopping rule but the refinement's: see `elimination` (the factors), `refinement` (the bounds). The cost does not depend
-on how slowly the game ends, so this is the solver for random walks.
+No stopping rule but the refinement's: see `elimination` (the factors) and `refinement` (the bounds). The cost does not
+depend on how slowly the game ends, so this is the solver for random walks.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import ClassVar
 import numpy as np
 
 from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait, hookimpl
-from oddsmith_plugins.solvers.bounds import present
+from oddsmith_plugins.solvers.bounds import UNIT, present
 from oddsmith_plugins.solvers.elimination import BAND_WORK, Elimination
-from oddsmith_plugins.solvers.refinement import refine
+from oddsmith_plugins.solvers.refinement import cover, refine
 from oddsmith_plugins.solvers.structure import band_of
 from oddsmith_plugins.solvers.system import scatter, system_of
 
@@ -40,8 +40,9 @@ class Direct(Solver):
         system = system_of(problem)
         elimination = Elimination(system, context)
         refined = refine(elimination, system.constant)
-        lower = scatter(problem, system, refined.value - refined.error)
-        upper = scatter(problem, system, refined.value + refined.error)
+        error = cover(elimination, refined.wanted) + np.abs(refined.high) * 4 * UNIT
+        lower = scatter(problem, system, refined.high - error)
+        upper = scatter(problem, system, refined.high + error)
         plural = "" if refined.steps == 1 else "s"
         method = f"elimination, {refined.steps} refinement{plural}"
         largest = float(np.diff(system.component_start).max(initial=0))

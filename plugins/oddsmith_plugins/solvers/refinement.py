@@ -8,14 +8,20 @@ which are exact to the last place of the difference, and does not suffer from we
 number is equal to: what they lack in one direction, the implied loop does not gain. Steps x += solve(r) are repeated
 until r is no larger than its own rounding error (iterative refinement: Wilkinson 1963).
 
-Certificate: let s(i) >= |r(i)| + rounding and e >= 0 with  leak(i) e(i) + sum of weight(t) (e(i) - e(column(t))) >= s(i),
+Certificate: let s(i) >= |r(i)| + rounding and e >= 0 with
+
+    leak(i) e(i) + sum over t of weight(t) (e(i) - e(column(t))) >= s(i),
+
 checked with rounding against us. Then x - e is below its own equation's right-hand side and x + e above, hence
-|x - x*| <= e, because the equations are monotone and have one solution. e comes from the same factors.
+|x - x*| <= e, because the equations are monotone and have one solution. e comes from the same factors. Where there is
+a choice, the same is asked of every choice j, with s(j) = r(j) + rounding when maximising, -r(j) + rounding when
+minimising (choices that are clearly worse ask for nothing), and of the chosen one as above.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +29,7 @@ from numpy.typing import NDArray
 from oddsmith.plugin import Array, compiled, f64, i32, i64
 from oddsmith_plugins.solvers.bounds import TINY, UNIT
 from oddsmith_plugins.solvers.elimination import Elimination
+from oddsmith_plugins.solvers.system import System
 
 Vector = NDArray[np.float64]
 EXTRA = 6.0
@@ -33,8 +40,9 @@ STEPS = 12
 
 @compiled
 def residual(
-    size: i64,
+    rows: i64,
     columns: i64,
+    owner: Array[i64],
     row_start: Array[i64],
     column: Array[i32],
     weight: Array[f64],
@@ -45,12 +53,12 @@ def residual(
     rest: Array[f64],
     slack: Array[f64],
 ):
-    """The residual of high + low, and a bound of the rounding errors made in computing it."""
-    for i in range(size):
+    """The residual of high + low in every row (choice), and a bound of the rounding errors made in computing it."""
+    for i in range(rows):
         terms = f64(row_start[i + 1] - row_start[i]) + EXTRA
         for c in range(columns):
-            here = high[i * columns + c]
-            fine = low[i * columns + c]
+            here = high[owner[i] * columns + c]
+            fine = low[owner[i] * columns + c]
             total = constant[i * columns + c] - leak[i] * here
             total -= leak[i] * fine
             magnitude = abs(constant[i * columns + c]) + leak[i] * abs(here)
@@ -59,7 +67,7 @@ def residual(
                 # the exact difference of the two high parts is step + error (Knuth's two-sum)
                 step = there - here
                 back = step + here
-                error = (there - back) - (here - (back - step)) if step == step else 0.0
+                error = (there - back) - (here - (back - step))
                 step += error + (low[column[t] * columns + c] - fine)
                 total += weight[t] * step
                 magnitude += weight[t] * abs(step)
@@ -69,8 +77,9 @@ def residual(
 
 @compiled
 def covered(
-    size: i64,
+    rows: i64,
     columns: i64,
+    owner: Array[i64],
     row_start: Array[i64],
     column: Array[i32],
     weight: Array[f64],
@@ -81,10 +90,10 @@ def covered(
 ) -> i64:
     """How many rows of (leaving) e - A e are not surely at least as great as wanted, and by how much each lacks."""
     failures = 0
-    for i in range(size):
+    for i in range(rows):
         terms = f64(row_start[i + 1] - row_start[i]) + EXTRA
         for c in range(columns):
-            here = e[i * columns + c]
+            here = e[owner[i] * columns + c]
             total = leak[i] * here
             magnitude = total
             for t in range(row_start[i], row_start[i + 1]):
@@ -100,42 +109,58 @@ def covered(
 
 @dataclass(frozen=True)
 class Refined:
-    """A solution with a proved bound of its error (infinite where there is none)."""
+    """A solution in two parts, with what is left of its residual and a bound of |residual| + rounding."""
 
-    value: Vector
-    error: Vector
+    high: Vector
+    low: Vector
+    wanted: Vector
     steps: int
 
 
 def refine(elimination: Elimination, constant: Vector) -> Refined:
-    """Solve, refine and certify all columns."""
+    """Solve and refine all columns."""
     system = elimination.system
-    graph = (system.size, constant.shape[1], system.row_start, system.column, elimination.weight, system.leak)
+    graph = graph_of(system)
     high, low = elimination.solve(constant), np.zeros_like(constant)
     rest, slack = np.empty_like(constant), np.empty_like(constant)
     steps, best = 0, np.inf
     while True:
-        residual(*graph, _flat(constant), _flat(high), _flat(low), _flat(rest), _flat(slack))
+        residual(system.size, constant.shape[1], *graph, *map(_flat, (constant, high, low, rest, slack)))
         elimination.context.check()
         badness = float(np.max(np.abs(rest) / slack, initial=0.0))
-        if badness <= 1.0 or steps == STEPS or badness > 0.5 * best:
-            break
+        if badness <= 1.0 or steps == STEPS or not badness <= 0.5 * best:
+            return Refined(high, low, np.abs(rest) + slack, steps)
         best, steps = badness, steps + 1
-        correction = elimination.solve(rest)
-        high, low = _sum(high, low, correction)
-    error = cover(elimination, np.abs(rest) + slack)
-    return Refined(high + low, error + np.abs(high) * 4 * UNIT, steps)
+        high, low = _sum(high, low, elimination.solve(rest))
 
 
-def cover(elimination: Elimination, wanted: Vector) -> Vector:
-    """e >= 0 such that (leaving) e - A e >= wanted, checked; infinite where that fails."""
-    system = elimination.system
-    graph = (system.size, wanted.shape[1], system.row_start, system.column, elimination.weight, system.leak)
+def graph_of(system: System) -> tuple[Any, ...]:
+    """Owners, rows, columns, weights and leaks of all choices."""
+    starts = np.arange(system.size + 1) if system.choice_start is None else system.choice_start
+    weight = system.table if system.code is None else system.table[system.code]
+    owner = np.repeat(np.arange(system.size), np.diff(starts))
+    return owner, system.row_start, system.column, weight, system.leak
+
+
+def cover(elimination: Elimination, wanted: Vector, full: System | None = None, more: Vector | None = None) -> Vector:
+    """e >= 0 such that (leaving) e - A e >= wanted, checked; infinite columns where that fails.
+
+    With a full system, e also has to be enough for all its choices: `more`, per choice.
+    """
+    system, columns = elimination.system, wanted.shape[1]
+    graph = graph_of(system)
+    everything = None if full is None else graph_of(full)
     aim, lacking = 2.0 * wanted, np.empty_like(wanted)
+    e = aim
     for _ in range(STEPS):
         e = np.maximum(elimination.solve(aim), 0.0)
         elimination.context.check()
-        if covered(*graph, _flat(wanted), _flat(e), _flat(lacking)) == 0:
+        failures = covered(system.size, columns, *graph, *map(_flat, (wanted, e, lacking)))
+        if everything is not None and more is not None:
+            short = np.empty_like(more)
+            failures += covered(len(more), columns, *everything, *map(_flat, (more, e, short)))
+            np.maximum.at(lacking, everything[0], short)
+        if failures == 0:
             return e
         aim += np.where(lacking > 0, 4.0 * lacking + 16 * UNIT * e, 0.0)
     return np.where((lacking == 0).all(axis=0), e, np.inf)

@@ -224,3 +224,23 @@ def scatter(problem: Problem, system: System, x: NDArray[np.float64]) -> NDArray
     full = problem.known.copy()
     full[system.state] = x
     return full
+
+
+def policy_system(system: System, chosen: NDArray[np.int64]) -> System:
+    """The chain of one choice per position."""
+    begin = system.row_start[chosen]
+    lengths = system.row_start[chosen + 1] - begin
+    row_start = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    taken = np.repeat(begin - row_start[:-1], lengths) + np.arange(int(row_start[-1]))
+    return replace(
+        system,
+        choice_start=None,
+        choice=system.choice[chosen],
+        row_start=row_start,
+        column=system.column[taken],
+        code=None if system.code is None else system.code[taken],
+        table=system.table[taken] if system.code is None else system.table,
+        scale=system.scale[chosen],
+        leak=system.leak[chosen],
+        constant=np.ascontiguousarray(system.constant[chosen]),
+    )
