@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from oddsmith.context import Context
@@ -22,6 +22,7 @@ from oddsmith.solve.problem import Problem
 from oddsmith.solve.request import Finding, Request, Solved, Work
 from oddsmith.solve.solution import Status
 from oddsmith.solve.solver import Solver
+from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.space import StateSpace
 
 ChooseSolver = Callable[[Problem], Solver]
@@ -47,6 +48,8 @@ class _Open:
             self.requests = next(self.work) if solved is None else self.work.send(solved)
         except StopIteration as end:
             self.requests, self.finding = [], end.value
+        except SpecError as error:
+            raise SpecError(_placed(error, self.question)) from None
         self.seconds += time.perf_counter() - began
 
     def note(self, solved: Solved) -> None:
@@ -68,9 +71,7 @@ def answer_all(
     `formulas` are what the space's conditions stand for, in order; without them `conditions_of(questions)`.
     """
     desk = Desk(space, formulas or conditions_of(questions), context)
-    working = [_Open(question, work(desk, question)) for question in questions]
-    for item in working:
-        item.go_on(None)
+    working = _begin(desk, questions)
     while any(item.requests for item in working):
         waiting = [item for item in working if item.requests]
         solved = _solve([r for item in waiting for r in item.requests], desk, choose_solver)
@@ -80,6 +81,27 @@ def answer_all(
                 item.note(one)
             item.go_on(mine)
     return [_answer(item) for item in working]
+
+
+def _begin(desk: Desk, questions: Sequence[Question]) -> list[_Open]:
+    """Let every question ask for what it needs first; complain at once about all that have no meaning here."""
+    working: list[_Open] = []
+    complaints: list[Diagnostic] = []
+    for question in questions:
+        try:
+            item = _Open(question, work(desk, question))
+            item.go_on(None)
+            working.append(item)
+        except SpecError as error:
+            complaints.extend(_placed(error, question))
+    if complaints:
+        raise SpecError(complaints)
+    return working
+
+
+def _placed(error: SpecError, question: Question) -> list[Diagnostic]:
+    """What has no place of its own is about the question."""
+    return [replace(diagnostic, span=diagnostic.span or question.span) for diagnostic in error.diagnostics]
 
 
 def _solve(requests: list[Request], desk: Desk, choose_solver: ChooseSolver) -> list[Solved]:

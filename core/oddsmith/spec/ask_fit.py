@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from oddsmith.process.question import Distribution, Expectation, Probability, Quantile, Query, Visits
+from oddsmith.process.question import Distribution, Expectation, Path, Probability, Quantile, Query, Visits
 from oddsmith.source import Diagnostic, Span, SpecError
 from oddsmith.spec.complaints import suggestion
 
@@ -20,6 +20,8 @@ def fit(form: Query, kind: str, players: Sequence[str], span: Span) -> Query:
         if player not in players:
             message = f"there is no player `{player}`"
             raise SpecError([Diagnostic("E404", message, span, fix=suggestion(player, players, "players"))])
+    if given is not None:
+        _fit_given(form, given, span)
     if kind == "chain":
         return form if isinstance(form, Distribution) else replace(form, optimum=None)
     if isinstance(form, Distribution):
@@ -31,6 +33,18 @@ def fit(form: Query, kind: str, players: Sequence[str], span: Span) -> Query:
     if kind == "game":
         return _fit_game(form, players, span)
     return replace(form, optimum=form.optimum or _optimum(form, span))
+
+
+def _fit_given(form: Query, given: Path, span: Span) -> None:
+    if isinstance(form, Expectation) and form.measure != "reach":
+        raise _refusal("a reward with `given` counts up to a goal", span, "write `R{name}=? [F goal] given […]`")
+    for path in (given, form.path) if isinstance(form, Probability) else (given,):
+        if path.kind == "X" or path.bound is not None:
+            raise _refusal(
+                "`X` and step bounds are not possible together with `given`",
+                span,
+                "drop the bound, or count the steps in a variable and ask for it",
+            )
 
 
 def _fit_game(form: Query, players: Sequence[str], span: Span) -> Query:

@@ -4,11 +4,14 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
+
 from oddsmith.context import Context
 from oddsmith.expr.nodes import Name, Number
-from oddsmith.process.question import Expectation, Expected, Path, Probability, Question, Threshold
+from oddsmith.process.question import Distribution, Expectation, Expected, Path, Probability, Question, Threshold
 from oddsmith.solve.answering import answer_all, worse
 from oddsmith.solve.solution import Status
+from oddsmith.source import Source, Span, SpecError
 from oddsmith.testing.oracle import Oracle
 from oddsmith.testing.small import space_of, stored_of
 
@@ -64,6 +67,18 @@ def test_an_infinite_expectation_is_said_to_be_infinite():
     result = answer(Expectation("steps", "reach", A), Expected(math.inf))
     assert (result.value, result.lower, result.upper, result.exact) == (math.inf, math.inf, math.inf, None)
     assert result.ok is True
+
+
+def test_all_questions_that_have_no_meaning_are_refused_at_once_at_their_places():
+    source = Source("game.yaml", "one two")
+    questions = [
+        Question("one", "text", Expectation("nothing", "reach", A), span=Span(source, 0, 3)),
+        Question("fine", "text", Probability(Path("F", A))),
+        Question("two", "text", Distribution("nothing", A), span=Span(source, 4, 7)),
+    ]
+    with pytest.raises(SpecError) as caught:
+        answer_all(SPACE, questions, lambda problem: Oracle(), Context(), (A, B))
+    assert [d.span.text for d in caught.value.diagnostics] == ["one", "two"]
 
 
 def test_questions_that_share_a_problem_are_solved_once():

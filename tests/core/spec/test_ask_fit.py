@@ -72,6 +72,10 @@ def test_in_a_game_the_players_choose_for_the_question(text: str, expected: str)
         ("Pmax=? [F a]", "game", "E503", "`<<ann>>`"),
         ("<<ann>> P=? [F a]", "game", "E503", "`Pmax`"),
         ("visitsmax=? [a]", "game", "E503", "Pmax"),
+        ("P=? [F<=3 a] given [F b]", "chain", "E503", "drop the bound"),
+        ("P=? [F a] given [X b]", "chain", "E503", "drop the bound"),
+        ("R{x}=? [F a] given [G<=3 b]", "chain", "E503", "drop the bound"),
+        ("R{x}=? [C] given [F b]", "chain", "E503", "R{name}=? [F goal] given"),
     ],
 )
 def test_refusals(text: str, kind: str, code: str, fix: str) -> None:
