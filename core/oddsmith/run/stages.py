@@ -15,7 +15,7 @@ from oddsmith.process.question import Question
 from oddsmith.process.reduction import Reduction
 from oddsmith.run.plan import Plan
 from oddsmith.solve.answer import Answer
-from oddsmith.solve.choose import NoSolverError, applicable
+from oddsmith.solve.choose import NoSolverError, applicable, reason
 from oddsmith.solve.problem import Problem, Promise
 from oddsmith.solve.solver import Solver
 from oddsmith.source import Diagnostic, SpecError
@@ -137,7 +137,11 @@ class Chooser:
     solvers: tuple[Solver, ...]
     fixed: bool
     """Whether the user named the only solver."""
+    keeps: bool = False
+    """Whether the problems are kept to be looked at; they are large."""
     posed: list[Posed] = field(default_factory=list)
+    why: dict[str, str] = field(default_factory=dict)
+    """For each solver that was chosen, the reason when it was first chosen."""
 
     def __call__(self, problem: Problem) -> Solver:
         try:
@@ -145,20 +149,14 @@ class Chooser:
         except NoSolverError as error:
             raise SpecError([Diagnostic("E703", str(error))]) from None
         chosen = fitting[0] if self.fixed else self._chosen(problem, fitting)
-        self.posed.append(Posed(problem, chosen, fitting))
+        self.why.setdefault(chosen.name, "as asked" if self.fixed else reason(problem, chosen, fitting))
+        if self.keeps:
+            self.posed.append(Posed(problem, chosen, fitting))
         return chosen
 
     def reasons(self) -> tuple[str, ...]:
         """One line per solver that was used: why this one."""
-        if self.fixed:
-            return tuple(f"{solver.name}, as asked" for solver in self.solvers)
-        lines: dict[str, str] = {}
-        for posed in self.posed:
-            others = [f"{s.name} {s.cost(posed.problem):.2g} s" for s in posed.candidates if s is not posed.solver]
-            beside = f"; {', '.join(others)}" if others else "; no other fits"
-            line = f"{posed.solver.name}, by expected time: {posed.solver.cost(posed.problem):.2g} s{beside}"
-            lines.setdefault(posed.solver.name, line)
-        return tuple(lines.values())
+        return tuple(f"{name}, {why}" for name, why in self.why.items())
 
     def _chosen(self, problem: Problem, fitting: tuple[Solver, ...]) -> Solver:
         name = self.host.call("oddsmith_choose_solver", problem=problem, candidates=fitting)
@@ -170,10 +168,10 @@ class Chooser:
         raise unknown("fitting solver", str(name), (solver.name for solver in fitting))
 
 
-def chooser(plan: Plan, host: Host, registry: Registry) -> Chooser:
+def chooser(plan: Plan, host: Host, registry: Registry, keeps: bool = False) -> Chooser:
     """The plan's solver alone, or all of them."""
     fixed = solver_of(plan, registry)
-    return Chooser(host, registry.all_of("solver") if fixed is None else (fixed,), fixed is not None)
+    return Chooser(host, registry.all_of("solver") if fixed is None else (fixed,), fixed is not None, keeps)
 
 
 def wants_exact(plan: Plan, registry: Registry) -> bool:

@@ -30,6 +30,19 @@ def refusal(problem: Problem, solvers: Iterable[Solver]) -> str:
     return "\n".join(["no solver fits this question", *lines]) if lines else "no solver is installed"
 
 
+def reason(problem: Problem, chosen: Solver, candidates: Iterable[Solver]) -> str:
+    """Why this one, in a few words, with the time that it and the others are expected to take."""
+    costs = {solver.name: solver.cost(problem) for solver in candidates}
+    own = costs.pop(chosen.name)
+    if not costs:
+        return f"nothing else fits: about {own:.2g} s"
+    if own <= min(costs.values()):
+        why = "expected to be quickest"
+    else:
+        why = "for its fractions" if Promise.EXACT in chosen.promises else "preferred for such problems"
+    return f"{why}: about {own:.2g} s ({', '.join(f'{name} {cost:.2g} s' for name, cost in costs.items())})"
+
+
 def explanation(problem: Problem, chosen: Solver, candidates: Iterable[Solver]) -> str:
     """Why this one: what the problem is, what the solver gives, and what the others would have cost."""
     facts = ", ".join(sorted(trait.name.lower().replace("_", " ") for trait in problem.traits))

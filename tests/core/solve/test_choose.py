@@ -4,9 +4,9 @@ import pytest
 
 from oddsmith.expr.nodes import Name
 from oddsmith.process.question import Path, Probability
-from oddsmith.solve.choose import NoSolverError, applicable, explanation
+from oddsmith.solve.choose import NoSolverError, applicable, explanation, reason
 from oddsmith.solve.pose import pose_all
-from oddsmith.solve.problem import Trait
+from oddsmith.solve.problem import Promise, Trait
 from oddsmith.testing.oracle import Oracle
 from oddsmith.testing.small import space_of, stored_of
 
@@ -38,3 +38,17 @@ def test_a_choice_is_explained(problem):
     assert text.startswith("oracle")
     assert "chain" in text
     assert "picky" in text
+
+
+class Slow(Oracle):
+    name = "slow"
+    promises = frozenset({Promise.EXACT})
+
+    def cost(self, problem):
+        return Oracle().cost(problem) + 7
+
+
+def test_the_reason_is_the_true_one(problem):
+    assert reason(problem, Oracle(), [Oracle()]).startswith("nothing else fits: about ")
+    assert reason(problem, Oracle(), [Oracle(), Slow()]).startswith("expected to be quickest: about ")
+    assert reason(problem, Slow(), [Oracle(), Slow()]).startswith("for its fractions: about ")

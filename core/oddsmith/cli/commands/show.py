@@ -59,6 +59,6 @@ def form(plan: Plan, tools: Tools, after: str, most: int) -> str:
     space = stages.reduce_space(plan, space, tools.registry, tools.context)
     if after == "space":
         return forms.space_text(space, most)
-    choose = stages.chooser(plan, tools.host, tools.registry)
+    choose = stages.chooser(plan, tools.host, tools.registry, keeps=True)
     stages.solve(space, process, choose, tools.context)
     return forms.problems_text(choose.posed)
