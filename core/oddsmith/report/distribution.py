@@ -7,6 +7,8 @@ from oddsmith.solve.answer import Spread
 
 BAR_WIDTH = 40
 MOST_LINES = 24
+FEW = 12
+"""So many values are all shown, however unlikely they are."""
 BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
@@ -23,14 +25,19 @@ def bars(spread: Spread) -> list[str]:
 def summary(spread: Spread) -> str:
     """`mean 17.54, 112 values from 5 to 116`; the mass where it is not 1."""
     parts = []
+    mass = sum(spread.probability)
+    lacks = abs(mass - 1) > 1e-9
     mean = spread.mean
     if mean is not None:
         parts.append(f"mean {significant(mean)}")
     if spread.support:
         first, last = significant(spread.support[0]), significant(spread.support[-1])
-        parts.append(f"{len(spread.support)} values from {first} to {last}" if first != last else f"always {first}")
-    mass = sum(spread.probability)
-    if abs(mass - 1) > 1e-9:
+        parts.append(
+            f"{len(spread.support)} values from {first} to {last}"
+            if first != last
+            else f"{'only' if lacks else 'always'} {first}"
+        )
+    if lacks:
         parts.append(f"total probability {significant(mass)}")
     return ", ".join(parts)
 
@@ -38,7 +45,7 @@ def summary(spread: Spread) -> str:
 def _groups(spread: Spread) -> list[tuple[str, float]]:
     """Named stretches of values with their probability; what lies beyond nearly all of it is one stretch."""
     pairs = list(zip(spread.support, spread.probability, strict=True))
-    shown = _body(spread.probability) if len(pairs) > MOST_LINES else len(pairs)
+    shown = _body(spread.probability) if len(pairs) > FEW else len(pairs)
     size = -(-shown // MOST_LINES) or 1
     chunks = [pairs[i : min(i + size, shown)] for i in range(0, shown, size)]
     if shown < len(pairs):

@@ -14,6 +14,10 @@ from oddsmith.source import Diagnostic
 from oddsmith.spec.game import Constant
 
 
+UNDECIDED = "undecided"
+"""A comparison whose bounds do not tell."""
+
+
 def print_document(document: dict[str, Any]) -> None:
     """Exactly one document on stdout."""
     print(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
@@ -39,7 +43,7 @@ def answer_document(answer: Answer) -> dict[str, Any]:
     return {
         "name": answer.question.name,
         "ask": answer.question.text,
-        "value": spread_document(spread) if spread else number(answer.value),
+        "value": spread_document(spread) if spread else UNDECIDED if answer.value is None else number(answer.value),
         "lower": [number(x) for x in spread.lower] if spread else number(answer.lower),
         "upper": [number(x) for x in spread.upper] if spread else number(answer.upper),
         "exact": _exact(answer),
@@ -48,6 +52,7 @@ def answer_document(answer: Answer) -> dict[str, Any]:
         "seconds": round(answer.seconds, 6),
         "expect": expected_document(answer.question.expect),
         "ok": answer.ok,
+        "status": answer.status.name.lower(),
     }
 
 
@@ -71,14 +76,14 @@ def expected_document(expected: Expected | None) -> Any:
 
 
 def number(value: object) -> bool | int | float | str:
-    """Whole numbers, floats and truth values as they are; fractions and infinity as text."""
+    """Whole numbers, floats and truth values as they are; fractions, infinity and what has no value as text."""
     if isinstance(value, bool | int | str):
         return value
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else str(value)
     real = float(value)  # type: ignore[arg-type]
     if math.isnan(real):
-        return "NaN"
+        return "undefined"
     return real if math.isfinite(real) else ("Infinity" if real > 0 else "-Infinity")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.process.question import Expected
 from oddsmith.report.distribution import bars, summary
-from oddsmith.report.json import constant_value, number
+from oddsmith.report.json import UNDECIDED, constant_value, number
 from oddsmith.report.numbers import exactly, plain, significant, with_bounds
 from oddsmith.report.table import plain_table, print_table
 from oddsmith.run.quantities import bytes_text, seconds_text
@@ -26,7 +26,7 @@ def print_report(outcome: Outcome, sections: Iterable[Section] = ()) -> None:
     print(headline(outcome))
     print()
     if outcome.answers:
-        print_table(HEAD, [row(answer) for answer in outcome.answers])
+        print_table(*table(outcome))
     else:
         print(NOTHING_ASKED)
     print(tail(outcome, sections))
@@ -34,8 +34,15 @@ def print_report(outcome: Outcome, sections: Iterable[Section] = ()) -> None:
 
 def report_text(outcome: Outcome, sections: Iterable[Section] = ()) -> str:
     """The same as plain text, for the run folder."""
-    table = plain_table(HEAD, [row(answer) for answer in outcome.answers]) if outcome.answers else NOTHING_ASKED
-    return f"{headline(outcome)}\n\n{table}\n{tail(outcome, sections)}\n"
+    answers = plain_table(*table(outcome)) if outcome.answers else NOTHING_ASKED
+    return f"{headline(outcome)}\n\n{answers}\n{tail(outcome, sections)}\n"
+
+
+def table(outcome: Outcome) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Head and rows; the last column only where something is expected."""
+    rows = [row(answer) for answer in outcome.answers]
+    columns = len(HEAD) if any(cells[-1] for cells in rows) else len(HEAD) - 1
+    return HEAD[:columns], [cells[:columns] for cells in rows]
 
 
 def headline(outcome: Outcome) -> str:
@@ -50,11 +57,11 @@ def tail(outcome: Outcome, sections: Iterable[Section]) -> str:
     for answer in outcome.answers:
         if isinstance(answer.value, Spread):
             parts += ["", f"{answer.question.name}: {summary(answer.value)}", *bars(answer.value)]
-    for answer in outcome.answers:
-        if answer.status is not Status.DONE:
-            parts.append(f"\n{answer.question.name}: {answer.status.value}")
-    parts += [f"\nsolver: {reason}" for reason in outcome.choices]
-    parts += [f"\nnote: {note}" for note in outcome.notes]
+    for status in Status:
+        names = [a.question.name for a in outcome.answers if a.status is status is not Status.DONE]
+        parts += ["", f"{', '.join(names)}: {status.value}"] if names else []
+    parts += ["", *(f"solver: {reason}" for reason in outcome.choices)] if outcome.choices else []
+    parts += ["", *(f"note: {note}" for note in outcome.notes)] if outcome.notes else []
     for section in sections:
         parts += ["", section.title, section.text]
     stages = ", ".join(f"{stage} {seconds_text(s)}" for stage, s in outcome.seconds.items())
@@ -75,8 +82,8 @@ def value_text(answer: Answer) -> str:
     number_text = (
         exactly(answer.exact) if answer.exact is not None else with_bounds(_middle(answer), answer.lower, answer.upper)
     )
-    if isinstance(answer.value, bool):
-        return f"{_word(answer.value)} ({number_text})"
+    if answer.value is None or isinstance(answer.value, bool):
+        return f"{UNDECIDED if answer.value is None else _word(answer.value)} ({number_text})"
     return number_text
 
 
@@ -104,7 +111,7 @@ def expected_text(expected: Expected) -> str:
 
 
 def _middle(answer: Answer) -> float:
-    if isinstance(answer.value, bool):
+    if answer.value is None or isinstance(answer.value, bool):
         return (answer.lower + answer.upper) / 2
     assert not isinstance(answer.value, Spread)
     return answer.value

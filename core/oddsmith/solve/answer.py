@@ -28,8 +28,8 @@ class Answer:
     """One answered question."""
 
     question: Question
-    value: float | bool | Spread
-    """A number (may be infinite), the truth of a comparison (NaN: the bounds do not tell), or a distribution."""
+    value: float | bool | Spread | None
+    """A number (may be infinite), the truth of a comparison (None: the bounds do not decide it), or a distribution."""
     lower: float
     """Bounds of the number; for a comparison those of the compared number."""
     upper: float

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -128,12 +127,12 @@ def _answer(item: _Open) -> Answer:
     truth: bool | None = None
     if isinstance(value, Bounded):
         threshold = _threshold(item.question)
-        shown: float | bool | Spread = value.value
+        shown: float | bool | Spread | None = value.value
         lower, upper, exact = value.lower, value.upper, value.exact
         if threshold is not None:
             truth = value.holds(threshold.operator, constant(threshold.value, "the level"))
-            shown = math.nan if truth is None else truth
-            status = Status.LOOSE if truth is None else Status.DONE
+            shown = truth
+            status = Status.OPEN if truth is None else Status.DONE
     else:
         shown, exact = value, None
         lower, upper = sum(value.lower), sum(value.upper)
@@ -142,13 +141,18 @@ def _answer(item: _Open) -> Answer:
         value=shown,
         lower=lower,
         upper=upper,
-        method=finding.method or ", ".join(item.methods),
+        method=finding.method or _phrases(item.methods),
         solver=", ".join(item.solvers),
         exact=exact if isinstance(exact, Fraction) else None,
         status=status,
         seconds=item.seconds,
         ok=_verdict(item.question, value, truth),
     )
+
+
+def _phrases(methods: Iterable[str]) -> str:
+    """All methods in one line: what several of them say is said once."""
+    return ", ".join(dict.fromkeys(phrase for method in methods for phrase in method.split(", ")))
 
 
 def _verdict(question: Question, value: Bounded | Spread, truth: bool | None) -> bool | None:
@@ -166,5 +170,4 @@ def _threshold(question: Question) -> Threshold | None:
 
 def worse(one: Status, other: Status) -> Status:
     """The worse of two ends."""
-    order = [Status.DONE, Status.LOOSE, Status.FAILED]
-    return max(one, other, key=order.index)
+    return max(one, other, key=list(Status).index)

@@ -8,6 +8,10 @@ from oddsmith.solve.problem import Problem, Promise
 from oddsmith.solve.solver import Solver
 
 
+INFINITY = float("inf")
+"""The expected time of a solver that fits but does not suit."""
+
+
 class NoSolverError(Exception):
     """No solver fits a problem; the text says for each what is missing."""
 
@@ -34,6 +38,7 @@ def reason(problem: Problem, chosen: Solver, candidates: Iterable[Solver]) -> st
     """Why this one, in a few words, with the time that it and the others are expected to take."""
     costs = {solver.name: solver.cost(problem) for solver in candidates}
     own = costs.pop(chosen.name)
+    costs = {name: cost for name, cost in costs.items() if cost < INFINITY}
     if not costs:
         return f"nothing else fits: about {own:.2g} s"
     if own <= min(costs.values()):

@@ -15,6 +15,7 @@ class Status(Enum):
 
     DONE = "the asked precision was reached"
     LOOSE = "the bounds are wider than asked: allow more iterations, or take another --solver"
+    OPEN = "the bounds do not decide the comparison: take a smaller --precision, or --solver exact"
     FAILED = "no bounds could be established: take another --solver, or look for a mistake in the game"
 
 

@@ -21,7 +21,7 @@ Make = Callable[..., Answer]
 def answer() -> Make:
     """Make an answer; what is not given is dull."""
 
-    def make(value: float | bool | Spread, lower: float = 0.0, upper: float = 1.0, **more: object) -> Answer:
+    def make(value: float | bool | Spread | None, lower: float = 0.0, upper: float = 1.0, **more: object) -> Answer:
         expected = more.pop("expect", None)
         name = str(more.pop("name", "win"))
         query = Probability(Path("F", TRUE))

@@ -25,10 +25,13 @@ def test_a_long_thin_tail_is_one_line() -> None:
     lines = bars(spread(tuple(range(200)), tuple(2.0**-k for k in range(1, 201))))
     assert lines[-1].split()[0] == "10..199"
     assert len(lines) == 11
+    assert bars(spread(tuple(range(20)), tuple(2.0**-k for k in range(1, 21))))[-1].split()[0] == "10..19"
+    assert len(bars(spread(tuple(range(12)), tuple(2.0**-k for k in range(1, 13))))) == 12
 
 
 def test_missing_probability_is_mentioned() -> None:
-    assert summary(spread((1,), (0.5,))) == "always 1, total probability 0.5"
+    assert summary(spread((1,), (0.5,))) == "only 1, total probability 0.5"
+    assert summary(spread((1,), (1.0,))) == "always 1"
 
 
 def test_a_goal_that_is_never_reached_has_no_bars() -> None:

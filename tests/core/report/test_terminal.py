@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.report.terminal import report_text, value_text, verdict
@@ -35,7 +36,21 @@ def test_distributions_are_drawn_with_their_mean(outcome: Outcome) -> None:
 
 
 def test_bounds_that_are_too_wide_come_with_advice(outcome: Outcome, answer: Callable[..., Answer]) -> None:
-    from dataclasses import replace
+    loose = [answer(0.5, 0.1, 0.9, status=Status.LOOSE, name=name) for name in ("win", "lose")]
+    text = report_text(replace(outcome, answers=(*loose, answer(0.5, 0.5, 0.5, name="fine"))))
+    assert "\nwin, lose: the bounds are wider than asked" in text
+    assert "take another --solver" in text
 
-    loose = replace(outcome, answers=(answer(0.5, 0.1, 0.9, status=Status.LOOSE),))
-    assert "take another --solver" in report_text(loose)
+
+def test_a_comparison_that_the_bounds_do_not_decide_says_so(answer: Callable[..., Answer]) -> None:
+    assert value_text(answer(None, 0.4, 0.6)) == "undecided (0.5 in [0.4, 0.6])"
+
+
+def test_where_nothing_is_expected_there_is_no_column_for_it(outcome: Outcome, answer: Callable[..., Answer]) -> None:
+    lines = report_text(replace(outcome, answers=(answer(0.5, 0.5, 0.5),))).splitlines()
+    assert lines[2].split() == ["question", "answer", "method"]
+
+
+def test_remarks_stand_together(outcome: Outcome) -> None:
+    text = report_text(replace(outcome, choices=("exact, as asked", "acyclic, too"), notes=("one", "two")))
+    assert "\n\nsolver: exact, as asked\nsolver: acyclic, too\n\nnote: one\nnote: two\n\n" in text
