@@ -13,7 +13,6 @@ from oddsmith.solve.answer import Answer, Spread
 from oddsmith.source import Diagnostic
 from oddsmith.spec.game import Constant
 
-
 UNDECIDED = "undecided"
 """A comparison whose bounds do not tell."""
 

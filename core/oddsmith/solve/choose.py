@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from oddsmith.solve.problem import Problem, Promise
 from oddsmith.solve.solver import Solver
 
-
 INFINITY = float("inf")
 """The expected time of a solver that fits but does not suit."""
 

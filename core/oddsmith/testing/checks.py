@@ -13,7 +13,7 @@ from oddsmith.hosting.registry import Registry, registry
 from oddsmith.kernel.kernel import Target
 from oddsmith.process.process import Process
 from oddsmith.process.reduction import Reduction
-from oddsmith.solve.answer import Answer, Spread
+from oddsmith.solve.answer import Answer
 from oddsmith.solve.answering import answer_all
 from oddsmith.solve.conditions import conditions_of
 from oddsmith.solve.problem import Problem, Promise
