@@ -298,7 +298,7 @@ class Batch:
         self.mask = (1 << max(4, (2 * step.most_successors).bit_length())) - 1
         # Fresh zero pages cost nothing until they are used, so the longest choice may be long.
         self.slots = np.zeros(self.mask + 1, dtype=np.int64)
-        self.report = np.zeros(4, dtype=np.int64)
+        self.report = np.zeros(5, dtype=np.int64)
 
     @property
     def choices(self) -> int:

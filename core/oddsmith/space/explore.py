@@ -15,7 +15,7 @@ from oddsmith.space.raw import FaultyStateError, RawSpace
 from oddsmith.space.search import Budget, Search
 from oddsmith.space.space import StateSpace
 
-FIRST_TRY = Budget(states=600, seconds=0.15)
+FIRST_TRY = Budget(states=600, seconds=0.08)
 """What the exact kernel may spend on a game before a compiled one takes over."""
 
 

@@ -21,6 +21,7 @@ from oddsmith.native import Array, compiled, i32, i64
 from oddsmith.process.process import Process
 from oddsmith.space.growing import Growing
 from oddsmith.space.hash_index import HashIndex, enter_rows, find_rows
+from oddsmith.space.narrow import follow
 from oddsmith.space.raw import FaultyStateError, RawSpace
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 ROOM = 1 << 16
 """Successors per stretch: a few milliseconds of work, buffers that stay in the cache."""
+NARROW = 64
+"""Fewer states than this are followed level by level in one call."""
 WORTH_A_THREAD = 2000
 """Fewer states than this are expanded on the spot."""
 MOST_STATES = 2**31 - 1
@@ -85,6 +88,38 @@ class _Stretch:
         self.misses = find_rows(self.batch.successors, self.words, len(table) - 1, table, rows, *found)
         return self
 
+    def follow(self, low: int, found: int, rows: NDArray[np.uint64], table: NDArray[np.int64]) -> int:
+        """Expand from `low` on, numbering new states at once; how many states there are now."""
+        batch = self.batch
+        self.low, self.misses = low, 0
+        self.end = self.high = follow(
+            batch.step.function,
+            low,
+            found,
+            self.words,
+            batch.gain_columns,
+            batch.step_columns,
+            batch.room,
+            batch.step.most_choices,
+            batch.step.most_successors,
+            rows,
+            table,
+            len(table) - 1,
+            batch.counts,
+            batch.pairs,
+            batch.gains,
+            batch.targets,
+            batch.weights,
+            batch.steps,
+            batch.slots,
+            batch.mask,
+            self.hashes,
+            self.column,
+            self.missing,
+            batch.report,
+        )
+        return int(batch.report[4])
+
 
 @dataclass(frozen=True)
 class _Place:
@@ -140,6 +175,13 @@ class _Exploration:
             and (self.gains is None or self.gains.fits((self.choices + batch.choices) * self.rewards))
             and (self.steps is None or self.steps.fits((self.transitions + batch.successors) * self.rewards))
         )
+
+    def follow(self, stretch: _Stretch) -> None:
+        """Take as many states as the stretch holds, and number what they lead to."""
+        room = stretch.batch.room
+        self.rows.make_room((self.found + room) * self.words)
+        self.index.make_room(self.rows.data, self.found, room)
+        self.found = stretch.follow(self.expanded, self.found, self.rows.data, self.index.table)
 
     def settle(self, stretch: _Stretch) -> _Place:
         """Number the new states of a stretch and find the place of its transitions; stretches come in order."""
@@ -265,7 +307,10 @@ def _pool(lanes: int) -> ThreadPoolExecutor:
 
 
 def _in_place(space: _Exploration, stretch: _Stretch) -> None:
-    stretch.take(space.expanded, space.found, space.rows.data, space.index.table)
+    if space.found - space.expanded < NARROW:
+        space.follow(stretch)
+    else:
+        stretch.take(space.expanded, space.found, space.rows.data, space.index.table)
     space.lay(stretch, space.settle(stretch))
     if stretch.batch.fault:
         raise _Refused(stretch.end)
