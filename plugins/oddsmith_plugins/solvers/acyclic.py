@@ -92,9 +92,9 @@ def choice_bounds(
         result[1] = result[0]
         return 1 if gain != 0.0 else 0
     slack = (f64(high - low) + SLACK) * UNIT
-    if lower_size < inf:
+    if 0.0 < lower_size < inf:
         lower = lower - lower_size * slack - TINY
-    if upper_size < inf:
+    if 0.0 < upper_size < inf:
         upper = upper + upper_size * slack + TINY
     if loops == 1:
         wider = 1.0 + slack

@@ -107,7 +107,7 @@ def certify(relaxation: Relaxation, x: Vector, nonnegative: bool) -> Bounds:
             continue
         bounds = proved(relaxation, x, (1.5 * rho + 8 * UNIT) / (1 - lacking) * w)
         width = bounds.width(system.initial)
-        best = bounds if width < best.width(system.initial) else best
+        best = bounds if width <= best.width(system.initial) else best
         if width <= asked or (width > 0.5 * before and float(rho.max()) <= floor):
             break
         aim, before = aim * min(0.1, 0.5 * asked / width), width

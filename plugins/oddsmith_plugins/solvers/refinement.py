@@ -72,7 +72,7 @@ def residual(
                 total += weight[t] * step
                 magnitude += weight[t] * abs(step)
             rest[i * columns + c] = total
-            slack[i * columns + c] = magnitude * terms * UNIT + TINY
+            slack[i * columns + c] = magnitude * terms * UNIT + TINY if magnitude > 0.0 else 0.0
 
 
 @compiled
@@ -127,7 +127,7 @@ def refine(elimination: Elimination, constant: Vector) -> Refined:
     while True:
         residual(system.size, constant.shape[1], *graph, *map(_flat, (constant, high, low, rest, slack)))
         elimination.context.check()
-        badness = float(np.max(np.abs(rest) / slack, initial=0.0))
+        badness = float(np.max(np.abs(rest) / np.where(slack > 0, slack, 1.0), initial=0.0))
         if badness <= 1.0 or steps == STEPS or not badness <= 0.5 * best:
             return Refined(high, low, np.abs(rest) + slack, steps)
         best, steps = badness, steps + 1

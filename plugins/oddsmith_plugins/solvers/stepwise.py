@@ -40,6 +40,8 @@ CALL_WORK = 50_000_000
 """Multiplications between two looks at the clock."""
 PARALLEL_WORK = 400_000
 """Multiplications in a sweep from which a second thread pays."""
+FAINT = 1e-290
+"""Positive values below this may have lost digits, or all of them."""
 
 
 @compiled
@@ -58,8 +60,12 @@ def one_step(
     columns: i64,
     x: Array[f64],
     strategy: Array[i64],
-):
-    """States low..high, from x[source...] into x[target...]; kind is 0 minimise, 1 maximise, 2 fixed."""
+) -> i64:
+    """States low..high, from x[source...] into x[target...]; kind is 0 minimise, 1 maximise, 2 fixed.
+
+    Returns how many values came so close to zero that digits may have been lost.
+    """
+    faint = 0
     for state in range(low, high):
         for c in range(columns):
             best = -inf
@@ -75,8 +81,11 @@ def one_step(
                         best = total
                         chosen = j
             x[target + state * columns + c] = best
+            if 0.0 < best < FAINT:
+                faint += 1
             if c == 0:
                 strategy[state] = chosen
+    return faint
 
 
 @compiled
@@ -94,15 +103,17 @@ def many_steps(
     columns: i64,
     x: Array[f64],
     strategy: Array[i64],
-):
+) -> i64:
     """`steps` sweeps over all states, to and fro between the halves of x, beginning in half `first`."""
     half = first
+    faint = 0
     for _ in range(steps):
-        one_step(
+        faint += one_step(
             0, size, half * size * columns, (1 - half) * size * columns, choice_start, row_start, column, weight,
             gain, has_gain, kind, columns, x, strategy,
         )  # fmt: skip
         half = 1 - half
+    return faint
 
 
 def rounding(problem: Problem, steps: int) -> tuple[float, float]:
@@ -133,18 +144,21 @@ class Stepwise(Solver):
         x = np.zeros((2, size, columns))
         x[0] = problem.known
         strategy = np.full(size, -1, dtype=np.int64)
-        self.sweep(problem, context, x, strategy)
+        faint = self.sweep(problem, context, x, strategy)
         value = x[steps % 2]
         relative, absolute = rounding(problem, steps)
         lower = value - np.abs(value) * relative - absolute
         upper = value + np.abs(value) * relative + absolute
+        if not faint and absolute == TINY:
+            lower[value == 0] = upper[value == 0] = 0.0
         lower[np.isinf(value)] = upper[np.isinf(value)] = value[np.isinf(value)]
         strategy[np.diff(problem.transitions.starts) < 2] = -1
         plural = "" if steps == 1 else "s"
         chosen = None if problem.side is None else strategy
         return present(problem, context, lower, upper, f"{steps} step{plural} backward", chosen)
 
-    def sweep(self, problem: Problem, context: Context, x: NDArray[np.float64], strategy: NDArray[np.int64]) -> None:
+    def sweep(self, problem: Problem, context: Context, x: NDArray[np.float64], strategy: NDArray[np.int64]) -> int:
+        """All steps; returns how often a value came close to zero."""
         transitions, steps = problem.transitions, problem.horizon or 0
         size, columns = transitions.size, problem.columns
         kind = np.ones(size, np.uint8) if problem.side is None else (problem.side >= 0).astype(np.uint8)
@@ -155,11 +169,12 @@ class Stepwise(Solver):
             gain, int(problem.gain is not None), kind, columns, x.reshape(-1), strategy,
         )  # fmt: skip
         work = max(transitions.count * columns, size, 1)
+        faint = 0
         task = context.monitor.task("steps", "steps", steps)
         if work < PARALLEL_WORK or context.threads < 2:
             batch = max(1, CALL_WORK // work)
             for done in range(0, steps, batch):
-                many_steps(min(batch, steps - done), size, done % 2, *shape)
+                faint += many_steps(min(batch, steps - done), size, done % 2, *shape)
                 task.advance(min(done + batch, steps))
                 context.check()
         else:
@@ -168,11 +183,11 @@ class Stepwise(Solver):
                 for done in range(steps):
                     source, target = (done % 2) * size * columns, (1 - done % 2) * size * columns
                     parts = [pool.submit(one_step, a, b, source, target, *shape) for a, b in cuts]
-                    for part in parts:
-                        part.result()
+                    faint += sum(part.result() for part in parts)
                     task.advance(done + 1)
                     context.check()
         task.finish()
+        return int(faint)
 
 
 def row_blocks(problem: Problem, blocks: int) -> list[tuple[int, int]]:
