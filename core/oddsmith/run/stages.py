@@ -93,7 +93,8 @@ def explore(plan: Plan, process: Process, registry: Registry, context: Context) 
     conditions = conditions_of(process.questions)
     kernels = targets(plan, registry)
     alert = watched(context, lambda: estimate(process, kernels, context)) if plan.estimates else context
-    return explore_process(process, conditions, kernels, alert, exact=wants_exact(plan, registry))
+    referees = registry.all_of("kernel")
+    return explore_process(process, conditions, kernels, alert, exact=wants_exact(plan, registry), referees=referees)
 
 
 def solve(space: StateSpace, process: Process, choose: Chooser, context: Context) -> tuple[Answer, ...]:

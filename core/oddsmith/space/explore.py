@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from oddsmith.context import Context
 from oddsmith.expr.nodes import Expr
@@ -18,6 +19,8 @@ from oddsmith.space.space import StateSpace
 FIRST_TRY = Budget(states=600, seconds=0.08)
 """What the exact kernel may spend on a game before a compiled one takes over."""
 
+OTHER = "let the kernel be chosen, or take the reference kernel"
+
 
 def explore(
     process: Process,
@@ -27,19 +30,23 @@ def explore(
     *,
     exact: bool = False,
     first_try: Budget = FIRST_TRY,
+    referees: Sequence[Target] = (),
 ) -> tuple[StateSpace, str]:
     """The state space and the name of the target that was used.
 
     The exact target begins. If the game is larger than `first_try`, a float target takes over, unless there is none,
     `exact` numbers are demanded, or compiled code cannot express the game.
+    A float target that is alone takes the first exact one of the `referees` to explain what it refuses.
     Raises SpecError at a state that breaks the rules, LimitError beyond the limits.
     """
-    exact_target = next((t for t in targets if t.numbers == "exact"), None)
+    exact_target = _exact(targets)
     float_target = next((t for t in targets if t.numbers == "float"), None)
     if exact_target is None:
-        if exact or float_target is None:
-            raise ValueError("no target to build a kernel with")
-        return _explore_alone(process, conditions, float_target, context), float_target.name
+        if float_target is None:
+            raise _refusal("there is no kernel to explore the game with", "do not leave out all kernels")
+        if exact:
+            raise _refusal(f"the kernel {float_target.name} has no fractions, which this solver needs", OTHER)
+        return _explore_alone(process, conditions, float_target, _exact(referees), context), float_target.name
     kernel = exact_target.build(process, conditions, context)
     judge = Judge(process, kernel, len(conditions), context)
     search = Search(kernel, process, context)
@@ -85,23 +92,36 @@ def _explore_compiled(
     return None
 
 
-def _explore_alone(process: Process, conditions: tuple[Expr, ...], target: Target, context: Context) -> StateSpace:
-    """The whole space by a float target, with nobody to explain its refusals."""
+def _refusal(message: str, fix: str, why: str = "") -> SpecError:
+    return SpecError([Diagnostic("E703", message, None, why, fix)])
+
+
+def _exact(targets: Sequence[Target]) -> Target | None:
+    return next((target for target in targets if target.numbers == "exact"), None)
+
+
+def _explore_alone(
+    process: Process, conditions: tuple[Expr, ...], target: Target, referee: Target | None, context: Context
+) -> StateSpace:
+    """The whole space by a float target; the referee only explains what is refused."""
     raw: RawSpace | None = None
     try:
         kernel = target.build(process, conditions, context)
         raw = explore_raw(kernel, process, context)
         return assemble(raw, kernel, process, len(conditions))
     except NotCompilableError as error:
-        why, fix = f"it has no exact translation: {error}", "let the kernel be chosen, or take the reference kernel"
-        raise SpecError(
-            [Diagnostic("E703", f"the kernel {target.name} cannot take this game", None, why, fix)]
-        ) from None
+        why = f"it has no exact translation: {error}"
+        raise _refusal(f"the kernel {target.name} cannot take this game", OTHER, why) from None
     except FaultyStateError as fault:
-        refusal, part = SemanticError("E612", "compiled code refuses this state", fault.row), fault.part
+        refusal, part = SemanticError("E612", "compiled code refuses this state", fault.row, fix=OTHER), fault.part
     except SemanticError as fault:
         refusal, part = fault, raw
-    raise Judge(process, kernel, len(conditions), context).explain(refusal, part)
+    judge = Judge(process, kernel, len(conditions), context)
+    if referee is None:
+        raise judge.explain(refusal, part)
+    judge = replace(judge, kernel=referee.build(process, conditions, context))
+    too_large = SemanticError("E612", "a number does not fit into 64 bits here", refusal.row, fix=OTHER)
+    raise judge.explain(judge.verdict(refusal.row) or too_large, part)
 
 
 def explore_raw(kernel: Kernel, process: Process, context: Context) -> RawSpace:

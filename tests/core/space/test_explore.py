@@ -137,8 +137,14 @@ def test_two_commands_in_a_chain_are_shown_with_the_way(hand):
 
 
 def test_no_target_at_all_is_refused(hand):
-    with pytest.raises(ValueError, match="no target"):
+    with pytest.raises(SpecError, match="E703: there is no kernel"):
         explore(hand.process(), (), (), Context())
+
+
+def test_a_float_target_cannot_give_the_fractions_that_are_demanded(hand):
+    process = hand.process()
+    with pytest.raises(SpecError, match="E703: the kernel hand-float has no fractions"):
+        explore(process, (), targets_of(hand, process, climb)[1:], Context(), exact=True)
 
 
 class Refusing:
@@ -177,6 +183,18 @@ def test_a_float_target_alone_shows_the_way_to_what_it_refuses(hand):
     with pytest.raises(SpecError, match=r"98 steps") as error:
         explore(process, (), targets_of(hand, process, climb)[1:], Context())
     assert error.value.diagnostics[0].notes[0] == "state: x=99"
+
+
+def test_a_referee_explains_what_a_float_target_alone_refuses(hand):
+    process = hand.process()
+    exact, floating = targets_of(hand, process, climb)
+    floating.kernel.fault = 30
+    with pytest.raises(SpecError, match="E612: a number does not fit into 64 bits here"):
+        explore(process, (), (floating,), Context(), referees=(exact,))
+    exact.kernel.fault = 30
+    with pytest.raises(SpecError) as error:
+        explore(process, (), (floating,), Context(), referees=(exact,))
+    assert error.value.diagnostics[0].code != "E612"
 
 
 class Told(Silent):
