@@ -40,7 +40,7 @@ def follow(
 ) -> i64:
     """Expand and number states from `low` on, while the buffers have room for one more and any are left.
 
-    `report` as in `gather`, for all of them together; report[4] is the number of states known now. Returns the end state.
+    `report` as in `gather`, for all of them together; report[4]: how many states are known now. Returns the end state.
     """
     choices = 0
     successors = 0
