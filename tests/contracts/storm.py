@@ -21,11 +21,16 @@ class Verdict:
 
 def ask_storm(program_text: str, properties: Mapping[str, str], folder: Path) -> Verdict:
     """All properties in the initial state, by Storm's exact engine."""
-    import stormpy
-
     path = folder / "game.prism"
     path.write_text(program_text)
-    program = stormpy.parse_prism_program(str(path))
+    return ask_storm_about(path, properties)
+
+
+def ask_storm_about(path: Path, properties: Mapping[str, str], constants: str = "") -> Verdict:
+    """The same about a file whose constants may still be open."""
+    import stormpy
+
+    program, _ = stormpy.instantiate_constants(stormpy.parse_prism_program(str(path)), constants)
     options = stormpy.BuilderOptions()
     options.set_build_all_labels(True)
     options.set_build_all_reward_models(True)

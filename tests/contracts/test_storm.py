@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from contracts.sketches import Sketch, prism_text, sketches, spec_text
-from contracts.storm import ask_storm
+from contracts.storm import ask_storm, ask_storm_about
 from oddsmith.context import Context
 from oddsmith.hosting.manager import load
 from oddsmith.hosting.registry import Registry, registry
@@ -27,6 +27,7 @@ from oddsmith.solve.conditions import conditions_of
 from oddsmith.solve.problem import Problem
 from oddsmith.solve.solver import Solver
 from oddsmith.space.explore import explore
+from oddsmith.spec.load import load as load_spec
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
 
@@ -179,3 +180,28 @@ def test_distributions_and_quantiles(
                 assert quarter.value == (reached[0] if reached else math.inf), where
             else:
                 assert quarter.value > 9, where
+
+
+BENCH = Path(__file__).parents[2] / "pipelines" / "bench"
+SPECS = Path(__file__).parents[2] / "specs"
+ROUNDS = 'R{"rounds"}=? [F "broke"]'
+
+
+@pytest.mark.parametrize(
+    ("spec", "overrides", "question", "program", "constants", "text"),
+    [
+        ("ruin", {"N": "3", "d": "4"}, "length", "ruin3", "d=4", ROUNDS),
+        ("ruin", {"N": "5", "d": "5"}, "length", "ruin5", "d=5", ROUNDS),
+        ("ruin", {"N": "10", "d": "2"}, "length", "ruin10", "d=2", ROUNDS),
+        ("yahtzee", {"N": "4", "turns": "2"}, "yahtzee", "yahtzee", "N=4,MT=3", 'Pmax=? [F "yahtzee_end"]'),
+    ],
+)
+def test_the_programs_of_the_benchmark_are_the_games_of_the_specs(
+    spec: str, overrides: dict[str, str], question: str, program: str, constants: str, text: str, installed: Registry
+) -> None:
+    storm = ask_storm_about(BENCH / f"{program}.prism", {question: text}, constants)
+    process = lower(load_spec(SPECS / f"{spec}.yaml", overrides))
+    process = replace(process, questions=tuple(q for q in process.questions if q.name == question))
+    for _, states, _, (answer,) in answers(process, installed, "reference"):
+        assert states == storm.states
+        assert_right(answer, storm.answers[question], f"{spec}: {question}")
