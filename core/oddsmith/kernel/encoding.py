@@ -65,7 +65,9 @@ class Encoding:
     def initial(self) -> NDArray[np.uint64]:
         return self.pack([p.init for p in self.params])
 
-    def describe(self, row: NDArray[np.uint64]) -> str:
-        """A state in the game's words: `f=2, turn=1`."""
-        pairs = zip(self.params, self.unpack(row), strict=True)
-        return ", ".join(f"{p.name}={p.type.text(v)}" for p, v in pairs)
+    def describe(self, row: NDArray[np.uint64], most: int | None = None) -> str:
+        """A state in the game's words: `f=2, turn=1`; at most so many of its parameters."""
+        pairs = zip(self.params[:most], self.unpack(row)[:most], strict=True)
+        words = [f"{p.name}={p.type.text(v)}" for p, v in pairs]
+        left_out = len(self.params) - len(words)
+        return ", ".join([*words, f"and {left_out:,} more"] if left_out else words)

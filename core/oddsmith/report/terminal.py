@@ -10,7 +10,7 @@ from oddsmith.report.distribution import bars, summary
 from oddsmith.report.json import UNDECIDED, constant_value, number
 from oddsmith.report.numbers import exactly, plain, significant, with_bounds
 from oddsmith.report.table import plain_table, print_table
-from oddsmith.run.quantities import bytes_text, seconds_text
+from oddsmith.run.quantities import bytes_text, counted, seconds_text
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.solution import Status
 
@@ -18,6 +18,8 @@ NOTHING_ASKED = 'nothing is asked: write questions into the spec, or use --ask "
 LONGEST_METHOD = 60
 """Characters; longer ones are cut (`--json` has them in full)."""
 LONGEST_EXPECTED = 24
+MOST_CONSTANTS = 20
+"""Constants that are shown in the headline (`--json` has all)."""
 HEAD = ("question", "answer", "method", "expected")
 
 
@@ -46,8 +48,10 @@ def table(outcome: Outcome) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
 
 
 def headline(outcome: Outcome) -> str:
-    constants = ", ".join(f"{c.name}={_word(constant_value(c))}" for c in outcome.constants)
-    size = f"{outcome.states:,} states, {outcome.transitions:,} transitions"
+    words = [f"{c.name}={_word(constant_value(c))}" for c in outcome.constants[:MOST_CONSTANTS]]
+    left_out = len(outcome.constants) - len(words)
+    constants = ", ".join([*words, f"and {left_out:,} more"] if left_out else words)
+    size = f"{counted(outcome.states, 'state')}, {counted(outcome.transitions, 'transition')}"
     return f"{outcome.game}{f' ({constants})' if constants else ''}: {size}"
 
 

@@ -45,6 +45,11 @@ def precision(text: str) -> float:
     return value
 
 
+def counted(number: int, thing: str) -> str:
+    """`1 state`, `4,414 states`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def bytes_text(number: float) -> str:
     """`1.2 GB`."""
     for unit, scale in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):

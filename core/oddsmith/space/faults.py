@@ -16,6 +16,10 @@ LONGEST_PATH = 12
 """Longer paths are shown by their first and last steps."""
 WIDEST_STATE = 6
 """States of more parameters are shown in a path by what changed."""
+MOST_SHOWN = 60
+"""Parameters of a state that are shown at all."""
+MOST_NAMES = 4
+"""Commands that are named in one message."""
 
 
 def check_choices(process: Process, rows: Rows, counts: NDArray[np.int64], summand: NDArray[np.integer]) -> None:
@@ -62,8 +66,10 @@ def _check_players(
     state = int(state_of_choice[np.argmax(wrong)])
     numbers = summand[start[state] : start[state + 1]].tolist()
     owners = {process.summands[n].player: n for n in numbers}
-    moves = " and ".join(f"{owner or 'nobody'} ({_title(process, number)})" for owner, number in owners.items())
-    message = f"several can move in this state: {moves}" if len(owners) > 1 else f"nobody decides here: {moves}"
+    names = [f"{owner or 'nobody'} ({_title(process, number)})" for owner, number in owners.items()]
+    message = f"nobody decides here: {names[0]}"
+    if len(owners) > 1:
+        message = f"several can move in this state: {_joined(names)}"
     raise SemanticError(
         "E610",
         message,
@@ -76,17 +82,25 @@ def _check_players(
 
 def _two_in_a_chain(process: Process, row: Rows, numbers: NDArray[np.integer]) -> SemanticError:
     names = list(dict.fromkeys(_title(process, int(n)) for n in numbers))
-    both = " and ".join(names) if len(names) > 1 else f"{names[0]} ({len(numbers)} times)"
+    both = _joined(names) if len(names) > 1 else f"{names[0]} ({len(numbers)} times)"
+    how_many = "two" if len(numbers) == 2 else "several"
     places = [p.origin.place for p in (process.summands[int(n)] for n in numbers[:-1]) if p.origin is not None]
-    also = f" (the other one: {places[0]})" if places else ""
+    also = f" ({'the other' if len(numbers) == 2 else 'the first'} one: {places[0]})" if places else ""
     return SemanticError(
         "E603",
-        f"two commands are enabled in the same state: {both}{also}",
+        f"{how_many} commands are enabled in the same state: {both}{also}",
         row,
         int(numbers[-1]),
         why="in a chain at most one command is enabled in each state, because nobody decides",
         fix="make their `when:` exclude each other, or say `type: mdp`",
     )
+
+
+def _joined(names: list[str]) -> str:
+    """`a, b and c`; of many only the first ones."""
+    if len(names) > MOST_NAMES:
+        names = [*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1:,} more"]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def _title(process: Process, summand: int) -> str:
@@ -101,7 +115,7 @@ def complaint(
 ) -> SpecError:
     """The error for the user; `path` is the way from the initial state (its summand is None) to the faulty one."""
     summand = None if error.summand is None else process.summands[error.summand]
-    notes = [f"state: {encoding.describe(error.row)}"]
+    notes = [f"state: {encoding.describe(error.row, MOST_SHOWN)}"]
     if summand is not None:
         place = f" ({summand.origin.place})" if summand.origin and error.span else ""
         if summand.action or place:
@@ -129,7 +143,9 @@ def _story(path: Sequence[tuple[int | None, Rows]], process: Process, encoding: 
 
 def _state(encoding: Encoding, row: Rows, before: Rows | None) -> str:
     if before is None or len(encoding.params) <= WIDEST_STATE:
-        return encoding.describe(row)
+        return encoding.describe(row, MOST_SHOWN)
     values, old = encoding.unpack(row), encoding.unpack(before)
     changed = [f"{p.name}={p.type.text(v)}" for p, v, o in zip(encoding.params, values, old, strict=True) if v != o]
+    if len(changed) > MOST_SHOWN:
+        changed = [*changed[:MOST_SHOWN], f"and {len(changed) - MOST_SHOWN:,} more"]
     return ", ".join(changed) or "nothing changes"

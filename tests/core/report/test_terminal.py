@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from oddsmith.hosting.outcome import Outcome, Section
-from oddsmith.report.terminal import report_text, value_text, verdict
+from oddsmith.report.terminal import headline, report_text, value_text, verdict
 from oddsmith.solve.answer import Answer
 from oddsmith.solve.solution import Status
 
@@ -19,6 +19,11 @@ def test_the_report_reads_like_this(outcome: Outcome) -> None:
     assert [line.split()[0] for line in lines[3:8]] == ["win", "length", "likely", "gain", "wrong"]
     assert "Stay at home." in lines
     assert lines[-1] == "0.75 s (load 0.25 s, solve 0.5 s), at most 57 MB"
+
+
+def test_of_many_constants_the_first_are_shown(outcome: Outcome) -> None:
+    many = replace(outcome, constants=outcome.constants[:1] * 1020, states=1)
+    assert headline(many).endswith("N=5, and 1,000 more): 1 state, 16 transitions")
 
 
 def test_verdicts_show_what_was_expected(outcome: Outcome) -> None:

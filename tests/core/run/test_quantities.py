@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from oddsmith.run.quantities import bytes_text, count, duration, precision, seconds_text, size
+from oddsmith.run.quantities import bytes_text, count, counted, duration, precision, seconds_text, size
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,4 @@ def test_quantities_are_written_for_people() -> None:
     assert seconds_text(0.314) == "0.31 s"
     assert seconds_text(320) == "5 min 20 s"
     assert seconds_text(7800) == "2 h 10 min"
+    assert [counted(n, "state") for n in (0, 1, 4414)] == ["0 states", "1 state", "4,414 states"]

@@ -80,3 +80,18 @@ def test_a_deadlock_that_is_an_error(first_try):
     assert found.code == "E609"
     assert found.notes[0] == "state: n=2, phase=down"
     assert found.notes[-1] == "  tick: n=2, phase=down"
+
+
+def test_wide_states_and_many_commands_are_shortened():
+    text = """
+game: wide
+variables: {z: {array: 1..100, range: 0..1}}
+commands: [{for: {i: 1..6}, then: {"z[i]": 1}}]
+"""
+    with pytest.raises(SpecError) as error:
+        explore(lower(load_text(text)), (), (Reference(),), Context())
+    (found,) = error.value.diagnostics
+    assert found.message.startswith(
+        "several commands are enabled in the same state: command 1, command 2, command 3 and 3 more"
+    )
+    assert found.notes[0].endswith("z[59]=0, z[60]=0, and 40 more")

@@ -23,6 +23,7 @@ def command(specs: tuple[Path, ...], **given: Any) -> int:
     """Check specs (or pipeline files) and report every mistake, without solving anything."""
     from oddsmith.cli.boundary import spec_exit_code
     from oddsmith.report.json import diagnostic_document, print_document
+    from oddsmith.run.quantities import counted
     from oddsmith.source import SpecError
 
     settings = Settings(**given)
@@ -39,7 +40,8 @@ def command(specs: tuple[Path, ...], **given: Any) -> int:
             continue
         documents.append(document)
         if not settings.as_json:
-            print(f"{path}: fine ({document['type']}, {document['cells']} cells, {document['commands']} commands)")
+            size = f"{counted(document['cells'], 'cell')}, {counted(document['commands'], 'command')}"
+            print(f"{path}: fine ({document['type']}, {size})")
     if settings.as_json:
         print_document({"checked": documents})
     if complaints:

@@ -68,7 +68,7 @@ def too_many(what: str, span: Span | None) -> SpecError:
                 "E407",
                 f"{what} makes more than {MOST_COMMANDS:,} commands",
                 span,
-                fix="use draw: or choose: for values that need no command of their own, or make the family smaller",
+                fix="use `draw:` for values that chance decides, or make the family smaller",
             )
         ]
     )

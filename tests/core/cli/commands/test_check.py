@@ -21,7 +21,7 @@ def broken(tmp_path: Path) -> str:
 
 def test_a_good_spec_is_fine(call: Call, walk: str) -> None:
     called = call("check", walk)
-    assert (called.code, called.out) == (0, "walk.yaml: fine (chain, 1 cells, 1 commands)\n")
+    assert (called.code, called.out) == (0, "walk.yaml: fine (chain, 1 cell, 1 command)\n")
 
 
 def test_mistakes_of_all_specs_are_reported(call: Call, walk: str, broken: str) -> None:
