@@ -39,6 +39,8 @@ def plan_of(path: Path) -> Plan:
 def _is_pipeline(path: Path) -> bool:
     """Whether a line begins with the key `pipeline`; what cannot be read is left to the reader of specs."""
     try:
+        if not path.is_file():
+            return False
         with path.open("rb") as handle:
             return re.search(rb"^pipeline\s*:", handle.read(LARGEST_FILE), re.MULTILINE) is not None
     except (OSError, ValueError):

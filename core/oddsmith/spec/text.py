@@ -18,6 +18,9 @@ def read_file(path: Path, name: str | None = None) -> Source:
         if path.is_dir():
             raise _refuse("E101", f"`{shown}` is a folder, not a spec", fix="name a .yaml file inside it")
         if not path.is_file():
+            if path.exists():
+                message = f"`{shown}` is not a plain file (a pipe or a device cannot be read twice)"
+                raise _refuse("E101", message, fix="save the spec into a file")
             raise _refuse("E101", f"there is no file `{shown}`", fix="check the path")
         if path.stat().st_size > LARGEST_FILE:
             raise _too_large(shown, path.stat().st_size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,11 @@ def test_all_mistakes_are_reported_at_once_with_their_places(tmp_path: Path) -> 
     found = {(d.code, d.span.place.rpartition("some.yaml")[2]) for d in caught.value.diagnostics if d.span}
     assert found == {("E203", ":1:1"), ("E202", ":2:1"), ("E302", ":3:18"), ("E202", ":3:24"), ("E302", ":4:12")}
     assert "did you mean `solver`" in str(caught.value)
+
+
+def test_a_pipe_is_left_to_the_reader_of_specs_without_waiting_for_a_writer(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert plan_of(tmp_path / "pipe").spec == tmp_path / "pipe"
 
 
 def test_what_cannot_be_read_is_left_to_the_reader_of_specs(tmp_path: Path) -> None:

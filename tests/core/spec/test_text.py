@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,12 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
         with pytest.raises(SpecError) as error:
             read_file(path)
         assert [d.code for d in error.value.diagnostics] == ["E101"]
+
+
+def test_pipes_are_refused_without_waiting_for_a_writer(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(SpecError, match="E101: .* is not a plain file"):
+        read_file(tmp_path / "pipe")
 
 
 def test_large_files_are_refused_unread(tmp_path: Path) -> None:
