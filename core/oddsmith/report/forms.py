@@ -9,7 +9,7 @@ from oddsmith.kernel.kernel import Target
 from oddsmith.process.process import Process
 from oddsmith.report.json import constant_value
 from oddsmith.report.numbers import significant
-from oddsmith.run.stages import Posed
+from oddsmith.run.chooser import Posed
 from oddsmith.solve.choose import explanation
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Command, FamilyBinder, Game, Variable

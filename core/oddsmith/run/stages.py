@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from oddsmith.context import Context
 from oddsmith.hosting.manager import Host
@@ -13,10 +13,10 @@ from oddsmith.kernel.kernel import Target
 from oddsmith.process.process import Process
 from oddsmith.process.question import Question
 from oddsmith.process.reduction import Reduction
+from oddsmith.run.chooser import Chooser
 from oddsmith.run.plan import Plan
 from oddsmith.solve.answer import Answer
-from oddsmith.solve.choose import NoSolverError, applicable, reason
-from oddsmith.solve.problem import Problem, Promise
+from oddsmith.solve.problem import Promise
 from oddsmith.solve.solver import Solver
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.reduction import SpaceReduction
@@ -114,65 +114,20 @@ def solver_of(plan: Plan, registry: Registry) -> Solver | None:
 
 
 def reduce_space(plan: Plan, space: StateSpace, registry: Registry, context: Context) -> StateSpace:
-    """The state space after the plan's space reductions; answers are those of the initial state."""
+    """The state space after the plan's space reductions.
+
+    Each reduction also gives the way back (`Lift`). It is dropped here: an answer is a number at the initial state,
+    which a reduction keeps, and no answer carries a strategy yet. Keeping it would keep the larger space in memory.
+    """
     for reduction in reductions(plan, registry):
         if isinstance(reduction, SpaceReduction):
             space, _ = reduction.apply(space, context)
     return space
 
 
-@dataclass(frozen=True)
-class Posed:
-    """A problem, the solver that was chosen for it, and those it was chosen from."""
-
-    problem: Problem
-    solver: Solver
-    candidates: tuple[Solver, ...]
-
-
-@dataclass
-class Chooser:
-    """Problem -> solver: the plan's, or the one that the plugins choose among those that fit; keeps what it saw."""
-
-    host: Host
-    solvers: tuple[Solver, ...]
-    fixed: bool
-    """Whether the user named the only solver."""
-    keeps: bool = False
-    """Whether the problems are kept to be looked at; they are large."""
-    posed: list[Posed] = field(default_factory=list)
-    why: dict[str, str] = field(default_factory=dict)
-    """For each solver that was chosen, the reason when it was first chosen."""
-
-    def __call__(self, problem: Problem) -> Solver:
-        try:
-            fitting = applicable(problem, self.solvers)
-        except NoSolverError as error:
-            raise SpecError([Diagnostic("E703", str(error))]) from None
-        chosen = fitting[0] if self.fixed else self._chosen(problem, fitting)
-        self.why.setdefault(chosen.name, "as asked" if self.fixed else reason(problem, chosen, fitting))
-        if self.keeps:
-            self.posed.append(Posed(problem, chosen, fitting))
-        return chosen
-
-    def reasons(self) -> tuple[str, ...]:
-        """One line per solver that was used: why this one."""
-        return tuple(f"{name}, {why}" for name, why in self.why.items())
-
-    def _chosen(self, problem: Problem, fitting: tuple[Solver, ...]) -> Solver:
-        name = self.host.call("oddsmith_choose_solver", problem=problem, candidates=fitting)
-        if name is None:
-            return min(fitting, key=lambda solver: solver.cost(problem))
-        for solver in fitting:
-            if solver.name == name:
-                return solver
-        raise unknown("fitting solver", str(name), (solver.name for solver in fitting))
-
-
 def chooser(plan: Plan, host: Host, registry: Registry, keeps: bool = False) -> Chooser:
-    """The plan's solver alone, or all of them."""
-    fixed = solver_of(plan, registry)
-    return Chooser(host, registry.all_of("solver") if fixed is None else (fixed,), fixed is not None, keeps)
+    """The plan's solver where it fits, else the one that plugins choose."""
+    return Chooser(host, registry.all_of("solver"), solver_of(plan, registry), keeps)
 
 
 def wants_exact(plan: Plan, registry: Registry) -> bool:

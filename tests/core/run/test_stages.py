@@ -54,26 +54,6 @@ def test_complaints_of_plugins_end_the_run(plan: Plan, tools: Tools, monkeypatch
         stages.lower(plan, stages.load(plan), tools.host)
 
 
-def test_the_chooser_keeps_its_reasons(plan: Plan, tools: Tools) -> None:
-    process = stages.lower(plan, stages.load(plan), tools.host)
-    space, kernel = stages.explore(plan, process, tools.registry, tools.context)
-    choose = stages.chooser(plan, tools.host, tools.registry, keeps=True)
-    answers = stages.solve(space, process, choose, tools.context)
-    assert kernel == "reference"
-    assert [answer.ok for answer in answers] == [True, True]
-    assert {posed.solver.name for posed in choose.posed} == {answer.solver for answer in answers} == {"exact"}
-    assert choose.reasons()[0].startswith("exact, expected to be quickest: about ")
-
-
-def test_problems_are_kept_only_to_be_looked_at(plan: Plan, tools: Tools) -> None:
-    process = stages.lower(plan, stages.load(plan), tools.host)
-    space, _ = stages.explore(plan, process, tools.registry, tools.context)
-    choose = stages.chooser(replace(plan, solver=Step("exact")), tools.host, tools.registry)
-    stages.solve(space, process, choose, tools.context)
-    assert not choose.posed
-    assert choose.reasons() == ("exact, as asked",)
-
-
 def test_the_named_kernel_is_the_only_one(plan: Plan, tools: Tools) -> None:
     named = replace(plan, kernel=Step("compiled"))
     assert [target.name for target in stages.targets(named, tools.registry)] == ["compiled"]
