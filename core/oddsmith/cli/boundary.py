@@ -86,8 +86,13 @@ def _explained_spec(error: Any) -> tuple[int, str, list[dict[str, Any]]]:
 
 
 def spec_exit_code(diagnostics: Iterable[Any]) -> int:
-    """Mistakes on the command line (E7xx) are usage; all others are the spec's."""
-    return USAGE if all(d.code.startswith("E7") for d in diagnostics) else WRONG_SPEC
+    """Mistakes on the command line (E7xx, and all in texts that stand there) are usage; all others are the spec's."""
+    return USAGE if all(d.code.startswith("E7") or _is_argument(d.span) for d in diagnostics) else WRONG_SPEC
+
+
+def _is_argument(span: Any) -> bool:
+    """Whether the place is in the text of an option such as `--ask` or `--set N`."""
+    return span is not None and span.source.name.startswith("--")
 
 
 def _document(errors: list[dict[str, Any]]) -> None:

@@ -16,7 +16,7 @@ import rich_click as click
 from oddsmith.cli.boundary import guarded
 from oddsmith.context import LimitError
 from oddsmith.hosting.manager import Origin, PluginCrashError, PluginError
-from oddsmith.source import Diagnostic, SpecError
+from oddsmith.source import Diagnostic, Source, Span, SpecError
 
 ORIGIN = Origin("solver-x", "x", "xlib", "1.0")
 
@@ -33,6 +33,7 @@ def failing(error: BaseException) -> Callable[[], None]:
     [
         (SpecError([Diagnostic("E201", "no such name")]), 3, "E201"),
         (SpecError([Diagnostic("E701", "no such constant")]), 2, "E701"),
+        (SpecError([Diagnostic("E501", "no question", Span(Source("--ask", "P"), 0, 1))]), 2, "--ask:1:1"),
         (LimitError("too large", "buy memory"), 5, "buy memory"),
         (MemoryError(), 5, "--max-memory"),
         (PluginError(ORIGIN, "refused"), 2, "solver-x (xlib 1.0)"),

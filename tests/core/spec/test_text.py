@@ -60,7 +60,7 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
 
 def test_pipes_are_refused_without_waiting_for_a_writer(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(SpecError, match="E101: .* is not a plain file"):
+    with pytest.raises(SpecError, match=r"E101: .* is not a plain file"):
         read_file(tmp_path / "pipe")
 
 

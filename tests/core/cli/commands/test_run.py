@@ -61,7 +61,7 @@ def test_ad_hoc_questions_replace_those_of_the_spec(call: Call, walk: str) -> No
         (["--without", "solver-exakt"], 2, "E703", "did you mean solver-exact"),
         (["--set", "M=3"], 2, "E701", ""),
         (["--set", "N=true"], 2, "E702", ""),
-        (["--ask", "P=? [F wno]"], 3, "E", "won"),
+        (["--ask", "P=? [F wno]"], 2, "E", "won"),
         (["--solver", "acyclic", "--set-option", "tempo=3"], 2, "E703", "tempo"),
     ],
 )
