@@ -57,7 +57,7 @@ def save(plan: Plan, finished: Finished, tools: Tools, out: Path | None, setting
         "answers.json": json.dumps(outcome_document(outcome), indent=2, ensure_ascii=False) + "\n",
         "report.txt": report_text(outcome, sections(outcome, tools)),
         "pipeline.yaml": pipeline_text(plan, next(iter(texts), str(plan.spec)), tools.context.precision),
-        "repeat": repeat_script(tools.context.seed),
+        "repeat": repeat_script(tools.context.seed, settings.without),
         **texts,
     }
     try:

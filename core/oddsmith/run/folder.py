@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import shutil
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from oddsmith.run.plan import Plan, Step
@@ -67,11 +68,12 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
 
 
 def spec_files(texts: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """The spec and all it extends, by their names inside the run folder."""
+    """The spec and all it extends, by their names inside the run folder: relative to the folder of the spec."""
+    home = PurePosixPath(texts[0][0]).parent if texts else PurePosixPath()
     files = {}
     for name, text in texts:
-        parts = [part for part in PurePosixPath(name).parts if part not in ("..", "/", ".")]
-        files[str(PurePosixPath("spec", *parts))] = text
+        parts = PurePosixPath(os.path.relpath(name, home)).parts
+        files[str(PurePosixPath("spec", *(part for part in parts if part != "..")))] = text
     return files
 
 
@@ -93,9 +95,11 @@ def pipeline_text(plan: Plan, spec: str, precision: float) -> str:
     return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in document.items())
 
 
-def repeat_script(seed: int) -> str:
-    """A script that runs it again, printing only."""
-    return f'#!/bin/sh\ncd "$(dirname "$0")" && exec pipeline run pipeline.yaml --seed {seed} --no-save "$@"\n'
+def repeat_script(seed: int, without: Iterable[str] = ()) -> str:
+    """A script that runs it again, without the same plugins, printing only."""
+    options = "".join(f" --without {shlex.quote(name)}" for name in without)
+    command = f"exec pipeline run pipeline.yaml --seed {seed}{options} --no-save"
+    return f'#!/bin/sh\ncd "$(dirname "$0")" && {command} "$@"\n'
 
 
 def _step(step: Step) -> object:

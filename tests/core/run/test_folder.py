@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from oddsmith.run.folder import check_folder, default_folder, pipeline_text, spec_files, write_folder
+from oddsmith.run.folder import check_folder, default_folder, pipeline_text, repeat_script, spec_files, write_folder
 from oddsmith.run.pipeline import plan_of
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.source import SpecError
@@ -54,7 +54,19 @@ def test_folders_of_the_same_second_do_not_collide(tmp_path: Path, monkeypatch: 
 
 
 def test_copies_of_specs_stay_inside_the_folder() -> None:
-    assert list(spec_files((("../../a.yaml", ""), ("/b/c.yaml", "")))) == ["spec/a.yaml", "spec/b/c.yaml"]
+    assert list(spec_files((("../../a.yaml", ""), ("../../b/c.yaml", "")))) == ["spec/a.yaml", "spec/b/c.yaml"]
+    assert list(spec_files((("a.yaml", ""), ("../b.yaml", "")))) == ["spec/a.yaml", "spec/b.yaml"]
+
+
+def test_copies_of_specs_find_each_other_and_tell_nothing_of_the_machine() -> None:
+    texts = (("/home/me/games/a.yaml", ""), ("/home/me/games/sub/../b.yaml", ""), ("/home/me/games/sub/c.yaml", ""))
+    assert list(spec_files(texts)) == ["spec/a.yaml", "spec/b.yaml", "spec/sub/c.yaml"]
+
+
+def test_a_run_is_repeated_without_the_same_plugins() -> None:
+    assert " --seed 7 --without solver-exact --without 'odd name' --no-save" in repeat_script(
+        7, ("solver-exact", "odd name")
+    )
 
 
 def test_the_pipeline_file_of_a_run_says_what_the_plan_said(tmp_path: Path) -> None:
