@@ -1,4 +1,4 @@
-"""Every solver that fits a problem bounds its true value: random chains and decision processes, all registered solvers."""
+"""Every registered solver that fits a problem bounds its true value: random chains and decision processes."""
 
 from __future__ import annotations
 

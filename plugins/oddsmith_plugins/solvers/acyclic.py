@@ -201,7 +201,7 @@ class Acyclic(Solver):
             context.check()
         task.finish()
         chosen = None if problem.side is None else strategy
-        return present(problem, context, x[:, :, 0], x[:, :, 1], "one backward sweep", chosen)
+        return present(problem, context, x[:, :, 0].copy(), x[:, :, 1].copy(), "one backward sweep", chosen)
 
 
 @hookimpl

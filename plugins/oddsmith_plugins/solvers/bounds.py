@@ -47,17 +47,17 @@ def present(
     strategy: NDArray[np.int64] | None = None,
     stats: dict[str, float] | None = None,
 ) -> Solution:
-    """Clip to what is known for sure, and judge the width at the initial state."""
+    """Clip to what is known for sure, and judge the width at the initial state. The bounds are changed in place."""
     if is_nonnegative(problem):
-        lower = np.maximum(lower, 0.0)
+        np.maximum(lower, 0.0, out=lower)
     if problem.ceiling is not None:
-        upper = np.minimum(upper, problem.ceiling)
-        lower = np.minimum(lower, problem.ceiling)
-    lower = np.where(problem.fixed[:, None], problem.known, lower)
-    upper = np.where(problem.fixed[:, None], problem.known, upper)
-    with np.errstate(invalid="ignore", over="ignore"):
-        value = np.where(lower == upper, lower, lower + (upper - lower) / 2)
-    value = np.where(np.isnan(value), np.where(np.isinf(lower), upper, lower), value)
+        np.minimum(upper, problem.ceiling, out=upper)
+        np.minimum(lower, problem.ceiling, out=lower)
+    lower[problem.fixed] = upper[problem.fixed] = problem.known[problem.fixed]
+    with np.errstate(invalid="ignore"):
+        value = np.where(lower == upper, lower, 0.5 * lower + 0.5 * upper)
+    if not np.isfinite(value).all():
+        value = np.where(np.isnan(value), np.where(np.isinf(lower), upper, lower), value)
     ends = list(zip(lower[problem.initial].tolist(), upper[problem.initial].tolist(), strict=True))
     reached = all(relative_width(a, b) <= context.precision or b - a <= NEGLIGIBLE for a, b in ends)
     if np.isnan(lower[problem.initial]).any() or np.isnan(upper[problem.initial]).any():

@@ -23,8 +23,10 @@ from oddsmith_plugins.solvers.relaxation import Relaxation, Vector
 
 LARGER = 32.0
 """Sweeps count only the steps that lead backwards in their order; there may be so many times more of the others."""
-ROUNDS = 40
+ROUNDS = 25
 """Attempts, each with more sweeps than the one before."""
+ENOUGH = 0.8
+"""The share of the reference that a weight vector may lack."""
 SMALLEST = 1e-274
 """Values below this are bounded absolutely."""
 GAP = 1e-6
@@ -88,23 +90,19 @@ def near_best(relaxation: Relaxation, x: Vector, reference: Vector, gap: Vector)
 def certify(relaxation: Relaxation, x: Vector, nonnegative: bool) -> Bounds:
     """Bounds around x. Where they are wider than asked at the initial position, x is improved as long as that helps."""
     system, asked = relaxation.system, relaxation.context.precision
-    upward = replace(relaxation, system=replace(system, maximise=np.ones_like(system.maximise)))
+    upward = Relaxation(replace(system, maximise=np.ones_like(system.maximise)), relaxation.context, relaxation.pool)
     floor = 4 * (system.longest + SLACK) * UNIT
-    w, best = relaxation.lag(x), Bounds(np.full_like(x, -np.inf), np.full_like(x, np.inf))
-    sweeps, aim, before = 24, asked, np.inf
-    for attempt in range(ROUNDS):
+    best = Bounds(np.full_like(x, -np.inf), np.full_like(x, np.inf))
+    aim, before, w = asked, np.inf, None
+    for _ in range(ROUNDS):
         reference = reference_of(x, nonnegative)
         rho = residual(relaxation, x, reference)
         constant = near_best(relaxation, x, reference, np.maximum(GAP, 100 * rho))
-        for _ in range(0, sweeps, 8):
-            upward.sweep(8, constant, w, 0, system.size)
-            relaxation.context.check()
-        lacking = np.maximum(excess(upward, constant, w, reference, 1), 0.0)
-        if not (lacking < 0.95).all():
-            if attempt == 0:
-                w = np.maximum(w, LARGER * relaxation.lag(x))
-            sweeps = 16 if attempt < 2 else sweeps * 3 // 2
-            continue
+        if w is None:
+            w = LARGER * upward.lagging(relaxation.missing(x), reference, constant)
+        lacking = weigh(upward, constant, reference, w)
+        if lacking is None:
+            break
         bounds = proved(relaxation, x, (1.5 * rho + 8 * UNIT) / (1 - lacking) * w)
         width = bounds.width(system.initial)
         best = bounds if width <= best.width(system.initial) else best
@@ -114,6 +112,20 @@ def certify(relaxation: Relaxation, x: Vector, nonnegative: bool) -> Bounds:
         relaxation.solve(system.constant, x, aim)
     relaxation.sweeps += upward.sweeps
     return best
+
+
+def weigh(upward: Relaxation, constant: Vector, reference: Vector, w: Vector) -> Vector | None:
+    """Sweep w until it is good enough; the share of the reference that it still lacks, None if that does not help."""
+    sweeps = 4
+    for _ in range(ROUNDS):
+        for done in range(0, sweeps, 8):
+            upward.sweep(min(8, sweeps - done), constant, w, 0, upward.system.size)
+            upward.context.check()
+        lacking = np.maximum(excess(upward, constant, w, reference, 1), 0.0)
+        if (lacking < ENOUGH).all():
+            return lacking
+        sweeps = sweeps + sweeps // 2
+    return None
 
 
 def proved(relaxation: Relaxation, x: Vector, e: Vector) -> Bounds:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -25,6 +25,10 @@ from oddsmith_plugins.solvers.system import System, scatter, system_of
 
 COLUMNS_AT_ONCE = 4
 """Right-hand sides per sweep: so many fit into the registers and a cache line."""
+MAGNITUDE = 800
+"""Binary exponent of the largest constant while sweeping."""
+FAINT = 1e-290
+"""Numbers below this may lose digits."""
 
 
 @dataclass(frozen=True)
@@ -48,24 +52,42 @@ class IntervalIteration(Solver):
     def solve(self, problem: Problem, context: Context) -> Solution:
         system = system_of(problem)
         nonnegative = is_nonnegative(problem)
-        lower, upper = np.empty((system.size, problem.columns)), np.empty((system.size, problem.columns))
+        lower, upper = np.zeros((system.size, problem.columns)), np.zeros((system.size, problem.columns))
         strategy: NDArray[np.int64] | None = None
-        groups = -(-problem.columns // COLUMNS_AT_ONCE)
+        # a column without constants is zero everywhere; column 0 may be needed for the strategy
+        active = np.flatnonzero((system.constant != 0).any(axis=0) | ((problem.side is not None) & (system.size > 0)))
+        groups = -(-len(active) // COLUMNS_AT_ONCE)
         sweeps = 0
         with ThreadPoolExecutor(max(context.threads, 1)) as pool:
-            for chosen in np.array_split(np.arange(problem.columns), groups):
-                columns = slice(int(chosen[0]), int(chosen[-1]) + 1)
-                relaxation = Relaxation(system.take(columns), context, pool)
-                x = np.zeros((system.size, len(chosen)))
+            for columns in np.array_split(active, max(groups, 1))[:groups]:
+                part, power = magnified(system.take(columns))
+                relaxation = Relaxation(part, context, pool)
+                x = np.zeros((system.size, len(columns)))
                 relaxation.solve(relaxation.system.constant, x, context.precision)
                 bounds = certify(relaxation, x, nonnegative)
-                lower[:, columns], upper[:, columns] = bounds.lower, bounds.upper
-                if columns.start == 0 and problem.side is not None:
+                lower[:, columns] = shrunk(bounds.lower, power, -np.inf)
+                upper[:, columns] = shrunk(bounds.upper, power, np.inf)
+                if 0 in columns and problem.side is not None:
                     strategy = best_choices(problem, relaxation, x)
                 sweeps += relaxation.sweeps
         method = f"interval iteration, {sweeps} sweep{'' if sweeps == 1 else 's'}"
         low, high = scatter(problem, system, lower), scatter(problem, system, upper)
         return present(problem, context, low, high, method, strategy, {"sweeps": float(sweeps)})
+
+
+def magnified(system: System) -> tuple[System, NDArray[np.int64]]:
+    """The system with columns multiplied by powers of two, so that values far below the largest can be told apart."""
+    largest = np.abs(system.constant).max(axis=0, initial=0.0)
+    power = MAGNITUDE - np.frexp(np.where(largest > 0, largest, 1.0))[1].astype(np.int64)
+    return replace(system, constant=np.ldexp(system.constant, power)), power
+
+
+def shrunk(values: Vector, power: NDArray[np.int64], outwards: float) -> Vector:
+    """Back to the original size; what is too small for all its digits is moved outwards."""
+    result = np.ldexp(values, -power)
+    faint = (np.abs(result) < FAINT) & (values != 0)
+    result[faint] = np.nextafter(result[faint], outwards)
+    return result
 
 
 def best_choices(problem: Problem, relaxation: Relaxation, x: Vector) -> NDArray[np.int64]:

@@ -3,8 +3,8 @@
 Howard's policy iteration (1960). The chain of a policy is solved by elimination in double the usual precision (see
 `refinement`); a choice replaces the policy's only if it is better by more than the rounding that was made, so the
 policies cannot go round in circles. It stops when no choice is better by more than that, and the certificate over all
-choices bounds what may have been missed. Begins with choices that reach the fixed states for sure, and then all policies
-met do (Bertsekas & Tsitsiklis 1991). Unlike iteration over values its effort does not grow as the game slows down.
+choices bounds what may have been missed. Begins with choices that reach the fixed states for sure; then all policies
+met do so (Bertsekas & Tsitsiklis 1991). Unlike iteration over values its effort does not grow as the game slows down.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class PolicyIteration(Solver):
         strategy = np.full(problem.transitions.size, -1, dtype=np.int64)
         tried = 0
         for column in range(problem.columns):
-            part = system.take(slice(column, column + 1))
+            part = system.take(np.array([column]))
             search = Search(part, first_policy(problem, part), context)
             value, error = search.run(self.rounds)
             lower[:, column : column + 1], upper[:, column : column + 1] = value - error, value + error

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -113,7 +114,7 @@ class Relaxation:
             return [(low, high)]
         inner = np.searchsorted(begin, np.linspace(begin[low], begin[high], threads + 1)[1:-1]).tolist()
         edges = [low, *inner, high]
-        return list(zip(edges[:-1], edges[1:], strict=True))
+        return list(pairwise(edges))
 
     @property
     def begin(self) -> NDArray[np.int64]:
@@ -142,20 +143,30 @@ class Relaxation:
         task.finish()
 
     def remember(self, x: Vector, low: int, high: int) -> None:
-        """Add the iterate to the sum that `lag` needs."""
-        if self.total is None:
+        """Add an iterate (every WINDOW sweeps) to the sum that `missing` needs."""
+        if self.total is None or self.terms is None:
             self.total, self.terms = np.zeros_like(x), np.zeros((len(x), 1))
         self.total[low:high] += x[low:high]
         self.terms[low:high] += 1.0
 
-    def lag(self, x: Vector) -> Vector:
-        """The sum over all sweeps of what was still missing: a first guess at (I - A)^-1 x.
-
-        If x_k = sum of A^i b over i < k, then the sum over k of x - x_k is the sum of (i + 1) A^i b, which is (I - A)^-1 x.
-        """
+    def missing(self, x: Vector) -> Vector:
+        """The sum over the remembered iterates of what they lacked of x."""
         if self.total is None or self.terms is None:
             return np.zeros_like(x)
-        return np.maximum(self.terms * x - self.total, 0.0) * WINDOW
+        return np.maximum(self.terms * x - self.total, 0.0)
+
+    def lagging(self, missing: Vector, reference: Vector, constant: Vector) -> Vector:
+        """A first guess at the weight vector: the sum over all sweeps of what was missing before them.
+
+        What is missing shrinks by the sweep's matrix G each time, so that e_0 + G e_0 + G^2 e_0 + ... with e_0 = x is
+        (I - G)^-1 x. One in WINDOW terms is given; sweeps without constants supply those between.
+        """
+        term, total = missing + reference, np.zeros_like(missing)
+        nothing = np.where(np.isinf(constant), constant, 0.0)
+        for _ in range(WINDOW):
+            total += term
+            self.sweep(1, nothing, term, 0, self.system.size)
+        return total
 
     def extrapolate(self, constant: Vector, x: Vector, low: int, high: int, before: float) -> tuple[float, bool]:
         """Sweep, combine the iterates, keep the result if its change is the smaller one; the change afterwards."""

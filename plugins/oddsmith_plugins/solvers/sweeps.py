@@ -36,9 +36,10 @@ def sweep_chain(
 ) -> f64:
     """Gauss-Seidel sweeps over positions low..high; returns the greatest relative change of the last one."""
     total = array(f64, COLUMNS)
-    worst = 0.0
+    worst = array(f64, COLUMNS)
     for _ in range(sweeps):
-        worst = 0.0
+        for c in range(COLUMNS):
+            worst[c] = 0.0
         for i in range(low, high):
             for c in range(COLUMNS):
                 total[c] = constant[i * COLUMNS + c]
@@ -48,14 +49,16 @@ def sweep_chain(
                 for c in range(COLUMNS):
                     total[c] += w * x[at + c]
             for c in range(COLUMNS):
+                # no branches in here: the columns share one instruction
                 new = total[c] * scale[i]
-                if 0.0 < new < FLOOR:
-                    new = FLOOR
-                change = abs(new - x[i * COLUMNS + c])
-                if change > worst * abs(new):
-                    worst = change / abs(new) if new != 0.0 else inf
+                raised = max(new, FLOOR)
+                new = raised if new > 0.0 else new
+                worst[c] = max(worst[c], abs(new - x[i * COLUMNS + c]) / (abs(new) + TINY))
                 x[i * COLUMNS + c] = new
-    return worst
+    greatest = 0.0
+    for c in range(COLUMNS):
+        greatest = max(greatest, worst[c])
+    return greatest
 
 
 @compiled
@@ -76,9 +79,10 @@ def sweep_choices(
     """The same with the best choice per state."""
     total = array(f64, COLUMNS)
     best = array(f64, COLUMNS)
-    worst = 0.0
+    worst = array(f64, COLUMNS)
     for _ in range(sweeps):
-        worst = 0.0
+        for c in range(COLUMNS):
+            worst[c] = 0.0
         for i in range(low, high):
             sign = 1.0 if maximise[i] == 1 else -1.0
             for c in range(COLUMNS):
@@ -95,13 +99,14 @@ def sweep_choices(
                     best[c] = max(best[c], sign * total[c] * scale[j])
             for c in range(COLUMNS):
                 new = sign * best[c]
-                if 0.0 < new < FLOOR:
-                    new = FLOOR
-                change = abs(new - x[i * COLUMNS + c])
-                if change > worst * abs(new):
-                    worst = change / abs(new) if new != 0.0 else inf
+                raised = max(new, FLOOR)
+                new = raised if new > 0.0 else new
+                worst[c] = max(worst[c], abs(new - x[i * COLUMNS + c]) / (abs(new) + TINY))
                 x[i * COLUMNS + c] = new
-    return worst
+    greatest = 0.0
+    for c in range(COLUMNS):
+        greatest = max(greatest, worst[c])
+    return greatest
 
 
 @compiled

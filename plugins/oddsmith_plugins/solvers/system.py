@@ -53,7 +53,7 @@ class System:
     def longest(self) -> int:
         return int(np.diff(self.row_start).max(initial=0))
 
-    def take(self, columns: slice) -> System:
+    def take(self, columns: NDArray[np.int64]) -> System:
         """The same equations for some of the columns."""
         return replace(self, constant=np.ascontiguousarray(self.constant[:, columns]))
 
@@ -97,7 +97,7 @@ def place_states(size: i64, number: Array[i32], place: Array[i64], state: Array[
 
 
 @compiled
-def pack(
+def pack(  # noqa: PLR0912 - one pass over the transitions
     size: i64,
     columns: i64,
     state: Array[i32],
