@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import rich_click as click
 
@@ -35,6 +36,10 @@ def guarded(work: Callable[[], Any], arguments: Sequence[str]) -> int:
         _usage(error, arguments)
         return int(error.exit_code)
     except Exception as error:
+        if _is_full(error):
+            _close_quietly()
+            _say(f"error: the output cannot be written: {os.strerror(error.errno or 0)}")
+            return USAGE
         if "--debug" in arguments:
             raise
         return _explain(error, "--json" in arguments)
@@ -98,13 +103,19 @@ def _is_argument(span: Any) -> bool:
 def _document(errors: list[dict[str, Any]]) -> None:
     import json
 
-    with contextlib.suppress(BrokenPipeError):
-        print(json.dumps({"errors": errors}, indent=2))
+    with contextlib.suppress(OSError):
+        print(json.dumps({"errors": errors}, indent=2), flush=True)
 
 
 def _say(text: str) -> None:
-    with contextlib.suppress(BrokenPipeError):
+    with contextlib.suppress(OSError):
         print(text, file=sys.stderr, flush=True)
+
+
+def _is_full(error: Exception) -> TypeGuard[OSError]:
+    """Whether stdout could not be written: errors of files have a name, and files are written with care elsewhere."""
+    causes = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+    return isinstance(error, OSError) and error.filename is None and error.errno in causes
 
 
 def _close_quietly() -> None:

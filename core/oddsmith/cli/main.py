@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -78,5 +79,8 @@ def _terminate(number: int, frame: FrameType | None) -> None:
 
 def main() -> None:
     """The console script."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller (`>&-`)
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
     signal.signal(signal.SIGTERM, _terminate)
     program(prog_name="pipeline")

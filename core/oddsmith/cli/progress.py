@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -76,7 +77,8 @@ class PlainMonitor:
         return PlainTask(Pace(name, unit, total), self.message)
 
     def message(self, text: str) -> None:
-        print(text, file=sys.stderr, flush=True)
+        with suppress(OSError):
+            print(text, file=sys.stderr, flush=True)
 
 
 class TerminalTask:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -137,7 +138,8 @@ class Settings:
     def say(self, text: str) -> None:
         """A remark for the user."""
         if not self.quiet:
-            print(text, file=sys.stderr, flush=True)
+            with suppress(OSError):
+                print(text, file=sys.stderr, flush=True)
 
     def host(self) -> Host:
         """All plugins but the unwanted; those that could not be imported are named."""

@@ -97,10 +97,13 @@ def _read(path: Path) -> bytes | None:
 
 
 def _write(path: Path, image: bytes) -> None:
-    """Keep an image; a full disk or a read-only folder only costs the next run a compilation."""
+    """Keep an image, whole or not at all; a full disk or a read-only folder only costs the next run a compilation."""
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         descriptor, temporary = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(descriptor, "wb") as handle:
-            handle.write(hashlib.sha256(image).digest() + image)
-        os.replace(temporary, path)
+        try:
+            with os.fdopen(descriptor, "wb") as handle:
+                handle.write(hashlib.sha256(image).digest() + image)
+            os.replace(temporary, path)
+        finally:
+            Path(temporary).unlink(missing_ok=True)

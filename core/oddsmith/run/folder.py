@@ -45,6 +45,7 @@ def folder_error(folder: Path, reason: str, fix: str) -> SpecError:
 def write_folder(folder: Path, files: Mapping[str, str]) -> None:
     """Write all files into a hidden sibling, then rename it; whatever goes wrong, nothing half-written stays."""
     sibling: Path | None = None
+    fresh = [parent for parent in folder.parents if not parent.exists()]
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         sibling = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
@@ -65,6 +66,9 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
         if sibling is not None and sibling.exists():
             with contextlib.suppress(OSError):
                 shutil.rmtree(sibling)
+        with contextlib.suppress(OSError):  # folders made for nothing; those with something in them stay
+            for parent in fresh:
+                parent.rmdir()
 
 
 def spec_files(texts: tuple[tuple[str, str], ...]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import signal
 import subprocess
@@ -62,6 +63,19 @@ def test_debug_shows_the_traceback() -> None:
 def test_the_result_of_the_work_is_the_exit_code() -> None:
     assert guarded(lambda: 4, []) == 4
     assert guarded(lambda: None, []) == 0
+
+
+def test_an_output_that_cannot_be_written_is_no_bug(capsys: pytest.CaptureFixture[str]) -> None:
+    assert guarded(failing(OSError(errno.ENOSPC, "No space left on device")), []) == 2
+    assert capsys.readouterr().err == "error: the output cannot be written: No space left on device\n"
+    assert guarded(failing(OSError(errno.ENOSPC, "No space left on device", "some.file")), []) == 70
+
+
+@pytest.mark.parametrize("closed", ["stdout", "stderr", "both"])
+def test_closed_streams_do_no_harm(closed: str) -> None:
+    close = {"stdout": ">&-", "stderr": "2>&-", "both": ">&- 2>&-"}[closed]
+    command = f"'{sys.executable}' -c 'from oddsmith.cli.main import main; main()' --version {close}"
+    assert subprocess.run(["sh", "-c", command], check=False, capture_output=True).returncode == 0
 
 
 ENDLESS = """\

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -32,3 +33,13 @@ def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatc
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("ODDSMITH_CACHE", str(tmp_path / "file"))
     assert from_text(TEXT, "unwritable")["triple"](1) == 3
+
+
+def test_a_disk_that_fills_up_leaves_nothing_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(source: str, target: Path) -> None:
+        raise OSError("full")
+
+    monkeypatch.setenv("ODDSMITH_CACHE", str(tmp_path))
+    monkeypatch.setattr(os, "replace", full)
+    assert from_text(TEXT, "full")["triple"](2) == 6
+    assert list((tmp_path / "native").iterdir()) == []

@@ -27,7 +27,7 @@ def test_a_disk_that_fills_up_leaves_nothing_half_written(tmp_path: Path, monkey
 
     monkeypatch.setattr(Path, "write_text", full)
     with pytest.raises(SpecError, match=r"E705.*No space left on device"):
-        write_folder(tmp_path / "run", {"first": "1", "second": "2"})
+        write_folder(tmp_path / "new" / "run", {"first": "1", "second": "2"})
     assert list(tmp_path.iterdir()) == []
 
 
