@@ -1,0 +1,30 @@
+"""Rational equations of one component."""
+
+from fractions import Fraction
+from math import inf
+
+import pytest
+
+from oddsmith.testing.problems import problem_of, walk
+from oddsmith.testing.small import stored_of
+from oddsmith_plugins.solvers.rational import Equations, ImproperError
+
+
+def test_a_component_is_solved_with_what_is_known_around_it():
+    equations = Equations(problem_of(walk(4, "1/3", exact=True), {0: 0, 4: 15}))
+    equations.evaluate([1, 2, 3], {1: 1, 2: 2, 3: 3}, [0])
+    assert [Fraction(int(v.p), int(v.q)) for v in equations.value[0]] == [0, 1, 3, 7, 15]
+    assert equations.worth(2, 0) == 3
+
+
+def test_single_states_loop_or_leave():
+    equations = Equations(problem_of(stored_of([{0: "3/4", 1: "1/4"}, {1: 1}]), {1: 2}, gain=[1, 0]))
+    assert equations.alone(0, 0, 0) == 6
+    stuck = Equations(problem_of(stored_of([{0: 1}, {1: 1}]), {1: 2}, gain=[1, 0]))
+    assert stuck.alone(0, 0, 0) == inf
+
+
+def test_what_is_never_left_has_no_solution():
+    equations = Equations(problem_of(stored_of([{1: 1}, {0: 1}, {2: 1}]), {2: 1}))
+    with pytest.raises(ImproperError):
+        equations.evaluate([0, 1], {0: 0, 1: 1}, [0])
