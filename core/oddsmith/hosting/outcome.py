@@ -23,6 +23,8 @@ class Outcome:
     """By stage, in the order of the run."""
     peak_memory: int
     """Bytes, the most that the process ever held."""
+    precision: float = 1e-9
+    """The relative width of bounds that was asked for."""
     kernel: str = ""
     """The kernel that explored it."""
     choices: tuple[str, ...] = ()

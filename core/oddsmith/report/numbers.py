@@ -7,29 +7,36 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decima
 from fractions import Fraction
 
 MOST_DIGITS = 10
-"""Significant digits that a reader wants to see at most."""
+"""Significant digits that a reader wants to see at most, unless more precision was asked for."""
+ALL_DIGITS = 17
+"""A floating-point number has no more."""
 LONGEST_FRACTION = 40
 """Characters; longer fractions are abbreviated (`--json` has them in full)."""
 
 
-def with_bounds(value: float, lower: float, upper: float) -> str:
+def digits_for(precision: float) -> int:
+    """Significant digits that show bounds of this relative width."""
+    return min(max(MOST_DIGITS, 1 - math.floor(math.log10(precision))), ALL_DIGITS)
+
+
+def with_bounds(value: float, lower: float, upper: float, digits: int = MOST_DIGITS) -> str:
     """`0.220391462 in [0.220391461, 0.220391463]`."""
     if math.isinf(value) or math.isnan(value):
         return plain(value) if lower == upper else f"{plain(value)} in [{plain(lower)}, {plain(upper)}]"
     if not (math.isfinite(lower) and math.isfinite(upper)):
         return f"{value:.3g} in [{plain(lower)}, {plain(upper)}]"
     if lower == upper == value:
-        return significant(value)
-    unit = _unit(value, lower, upper)
+        return significant(value, digits)
+    unit = _unit(value, lower, upper, digits)
     low, high = _round(lower, unit, ROUND_FLOOR), _round(upper, unit, ROUND_CEILING)
     return f"{_text(_round(value, unit, ROUND_HALF_EVEN))} in [{_text(low)}, {_text(high)}]"
 
 
-def exactly(value: Fraction) -> str:
+def exactly(value: Fraction, digits: int = MOST_DIGITS) -> str:
     """`0.677419355 = 21/31`; a whole number is itself."""
     if value.denominator == 1:
         return shorten(str(value.numerator))
-    return f"{significant(value, MOST_DIGITS - 1)} = {shorten(f'{value.numerator}/{value.denominator}')}"
+    return f"{significant(value, digits - 1)} = {shorten(f'{value.numerator}/{value.denominator}')}"
 
 
 def shorten(fraction: str) -> str:
@@ -63,10 +70,10 @@ def plain(value: float) -> str:
     return significant(value)
 
 
-def _unit(value: float, lower: float, upper: float) -> Decimal:
-    """The power of ten of the last shown digit: no finer than the interval, no more than MOST_DIGITS of the value."""
+def _unit(value: float, lower: float, upper: float, digits: int) -> Decimal:
+    """The power of ten of the last shown digit: no finer than the interval, no more than `digits` of the value."""
     width = Decimal(upper) - Decimal(lower)
-    finest = abs(Decimal(value)).adjusted() - MOST_DIGITS + 1 if value else width.adjusted()
+    finest = abs(Decimal(value)).adjusted() - digits + 1 if value else width.adjusted()
     return Decimal(1).scaleb(max(width.adjusted() if width else finest, finest))
 
 

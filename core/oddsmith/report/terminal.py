@@ -8,7 +8,7 @@ from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.process.question import Expected
 from oddsmith.report.distribution import bars, summary
 from oddsmith.report.json import UNDECIDED, constant_value, number
-from oddsmith.report.numbers import exactly, plain, significant, with_bounds
+from oddsmith.report.numbers import MOST_DIGITS, digits_for, exactly, plain, significant, with_bounds
 from oddsmith.report.table import plain_table, print_table
 from oddsmith.run.quantities import bytes_text, counted, seconds_text
 from oddsmith.solve.answer import Answer, Spread
@@ -42,7 +42,8 @@ def report_text(outcome: Outcome, sections: Iterable[Section] = ()) -> str:
 
 def table(outcome: Outcome) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Head and rows; the last column only where something is expected."""
-    rows = [row(answer) for answer in outcome.answers]
+    digits = digits_for(outcome.precision)
+    rows = [row(answer, digits) for answer in outcome.answers]
     columns = len(HEAD) if any(cells[-1] for cells in rows) else len(HEAD) - 1
     return HEAD[:columns], [cells[:columns] for cells in rows]
 
@@ -73,19 +74,20 @@ def tail(outcome: Outcome, sections: Iterable[Section]) -> str:
     return "\n".join([*parts, "", f"{total} ({stages}), at most {bytes_text(outcome.peak_memory)}"])
 
 
-def row(answer: Answer) -> tuple[str, str, str, str]:
+def row(answer: Answer, digits: int = MOST_DIGITS) -> tuple[str, str, str, str]:
     """One line of the table."""
     method = answer.method if len(answer.method) <= LONGEST_METHOD else answer.method[: LONGEST_METHOD - 1] + "…"
-    return answer.question.name, value_text(answer), method, verdict(answer)
+    return answer.question.name, value_text(answer, digits), method, verdict(answer)
 
 
-def value_text(answer: Answer) -> str:
+def value_text(answer: Answer, digits: int = MOST_DIGITS) -> str:
     """The value with its bounds, or as a fraction."""
     if isinstance(answer.value, Spread):
         return summary(answer.value) or "never"
-    number_text = (
-        exactly(answer.exact) if answer.exact is not None else with_bounds(_middle(answer), answer.lower, answer.upper)
-    )
+    if answer.exact is not None:
+        number_text = exactly(answer.exact, digits)
+    else:
+        number_text = with_bounds(_middle(answer), answer.lower, answer.upper, digits)
     if answer.value is None or isinstance(answer.value, bool):
         return f"{UNDECIDED if answer.value is None else _word(answer.value)} ({number_text})"
     return number_text

@@ -13,7 +13,13 @@ from oddsmith.spec.game import Game
 
 
 def conclude(
-    plan: Plan, game: Game, space: StateSpace, answers: tuple[Answer, ...], seconds: dict[str, float], kernel: str
+    plan: Plan,
+    game: Game,
+    space: StateSpace,
+    answers: tuple[Answer, ...],
+    seconds: dict[str, float],
+    kernel: str,
+    precision: float,
 ) -> Outcome:
     """What is reported and kept of a run."""
     notes = []
@@ -29,6 +35,7 @@ def conclude(
         answers=answers,
         seconds={stage: spent for stage, spent in seconds.items() if not stage.startswith("reduce") or plan.reductions},
         peak_memory=peak_memory(),
+        precision=precision,
         kernel=kernel,
         notes=tuple(notes),
     )

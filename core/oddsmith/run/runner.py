@@ -72,6 +72,6 @@ def run(plan: Plan, tools: Tools) -> Finished:
     space = stopwatch("reduce space", lambda: stages.reduce_space(plan, space, registry, context))
     choose = stages.chooser(plan, host, registry)
     answers = stopwatch("solve", lambda: stages.solve(space, process, choose, context))
-    outcome = conclude(plan, game, space, answers, stopwatch.seconds, kernel)
+    outcome = conclude(plan, game, space, answers, stopwatch.seconds, kernel, context.precision)
     outcome = replace(outcome, choices=choose.reasons())
     return Finished(game, process, space, answers, outcome)

@@ -39,7 +39,7 @@ def reason(problem: Problem, chosen: Solver, candidates: Iterable[Solver]) -> st
     own = costs.pop(chosen.name)
     costs = {name: cost for name, cost in costs.items() if cost < INFINITY}
     if not costs:
-        return f"nothing else fits: about {own:.2g} s"
+        return f"nothing else suits: about {own:.2g} s"
     if own <= min(costs.values()):
         why = "expected to be quickest"
     else:

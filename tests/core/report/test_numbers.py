@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.report.numbers import exactly, plain, shorten, significant, with_bounds
+from oddsmith.report.numbers import digits_for, exactly, plain, shorten, significant, with_bounds
 
 finite = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e200, max_value=1e200)
 
@@ -54,6 +54,14 @@ def test_the_shown_interval_contains_the_true_one(a: float, b: float, c: float) 
 )
 def test_fractions_are_shown_beside_their_decimals(value: Fraction, text: str) -> None:
     assert exactly(value) == text
+
+
+def test_more_precision_shows_more_digits() -> None:
+    assert [digits_for(p) for p in (0.5, 1e-3, 1e-9, 1e-12, 1e-15, 1e-30)] == [10, 10, 10, 13, 16, 17]
+    assert (
+        with_bounds(1 / 3, 1 / 3 - 1e-14, 1 / 3 + 1e-14, 13) == "0.3333333333333 in [0.3333333333333, 0.3333333333334]"
+    )
+    assert exactly(Fraction(21, 31), 13) == "0.677419354839 = 21/31"
 
 
 def test_long_fractions_are_abbreviated() -> None:

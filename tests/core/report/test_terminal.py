@@ -56,6 +56,12 @@ def test_where_nothing_is_expected_there_is_no_column_for_it(outcome: Outcome, a
     assert lines[2].split() == ["question", "answer", "method"]
 
 
+def test_a_higher_precision_shows_more_digits(outcome: Outcome, answer: Callable[..., Answer]) -> None:
+    third = answer(1 / 3, 1 / 3 - 1e-14, 1 / 3 + 1e-14)
+    text = report_text(replace(outcome, answers=(third,), precision=1e-12))
+    assert "0.3333333333333 in [0.3333333333333, 0.3333333333334]" in text
+
+
 def test_remarks_stand_together(outcome: Outcome) -> None:
     text = report_text(replace(outcome, choices=("exact, as asked", "acyclic, too"), notes=("one", "two")))
     assert "\n\nsolver: exact, as asked\nsolver: acyclic, too\n\nnote: one\nnote: two\n\n" in text

@@ -49,6 +49,6 @@ class Slow(Oracle):
 
 
 def test_the_reason_is_the_true_one(problem):
-    assert reason(problem, Oracle(), [Oracle()]).startswith("nothing else fits: about ")
+    assert reason(problem, Oracle(), [Oracle()]).startswith("nothing else suits: about ")
     assert reason(problem, Oracle(), [Oracle(), Slow()]).startswith("expected to be quickest: about ")
     assert reason(problem, Slow(), [Oracle(), Slow()]).startswith("for its fractions: about ")
