@@ -47,6 +47,21 @@ from oddsmith.process.process import Update as Update
 from oddsmith.process.process import Weighted as Weighted
 from oddsmith.process.reduction import Reduction as Reduction
 
+# processes with rounds
+from oddsmith.expr.show import show as show
+from oddsmith.process.access import Access as Access
+from oddsmith.process.rounds.analyse import conditions as conditions
+from oddsmith.process.rounds.analyse import rounds_of as rounds_of
+from oddsmith.process.rounds.specialise import joined as joined
+from oddsmith.process.rounds.specialise import negated as negated
+from oddsmith.process.rounds.structure import NOTHING as NOTHING
+from oddsmith.process.rounds.structure import UNIT as UNIT
+from oddsmith.process.rounds.structure import Case as Case
+from oddsmith.process.rounds.structure import Layer as Layer
+from oddsmith.process.rounds.structure import NoRoundsError as NoRoundsError
+from oddsmith.process.rounds.structure import Rounds as Rounds
+from oddsmith.process.rounds.structure import RowOutcome as RowOutcome
+
 # kernels
 from oddsmith.kernel.encoding import Encoding as Encoding
 from oddsmith.kernel.encoding import Field as Field

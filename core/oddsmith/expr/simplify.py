@@ -32,12 +32,12 @@ def simplify(expr: Expr, unroll: bool = False, tables: Mapping[str, TableShape] 
             written = unrolled(node, visit)
             if written is not None:
                 return visit(written)
-        return _step(map_children(node, visit), known)
+        return simplify_node(map_children(node, visit), known)
 
     return visit(expr)
 
 
-def _step(expr: Expr, tables: Mapping[str, TableShape]) -> Expr:
+def simplify_node(expr: Expr, tables: Mapping[str, TableShape]) -> Expr:
     """One node whose operands are simple already."""
     match expr:
         case Unary(operator="not"):

@@ -1,0 +1,107 @@
+"""A process -> its rounds: control parameter, values that can ever be held, a row of cases for each of them."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+
+from oddsmith.expr.constants import value_of
+from oddsmith.expr.nodes import TRUE, Expr
+from oddsmith.process.process import Process
+from oddsmith.process.rounds.control import Control, control_of
+from oddsmith.process.rounds.leaves import Leaves
+from oddsmith.process.rounds.rows import Draft, DraftCase, Rows, Values
+from oddsmith.process.rounds.specialise import Specialiser
+from oddsmith.process.rounds.structure import NOTHING, Axis, Case, Layer, NoRoundsError, RowOutcome, Rounds
+
+MOST_ROWS = 20_000
+Drafts = dict[tuple[int, Values], list[DraftCase]]
+
+
+def rounds_of(process: Process) -> Rounds:
+    """The rounds of a process; NoRoundsError with the reason where there are none."""
+    if process.kind != "chain":
+        raise NoRoundsError("somebody decides in this game")
+    if process.deadlock != "loop":
+        raise NoRoundsError("states without a command are to be complained about, so all states must be looked at")
+    specialise = Specialiser(process)
+    control = control_of(process, specialise)
+    values = {p.name: {p.init} for p in process.params if p.name != control.name}
+    leaves = Leaves(process, specialise, values)
+    rows = Rows(process, control, specialise, leaves)
+    drafts = _closure(control, values, rows)
+    axes = tuple(Axis(p.name, tuple(sorted(values[p.name])), p.init) for p in process.params if p.name != control.name)
+    layers = tuple(_layer(control, place, axes, drafts) for place in range(len(control.turns)))
+    return Rounds(control.name, axes, layers, tuple(rows.refused.items()))
+
+
+def _closure(control: Control, values: dict[str, set[int]], rows: Rows) -> Drafts:
+    """Draft rows until no parameter gets a new value: the least box that is closed under all outcomes."""
+    drafts: Drafts = {}
+    sensitive: set[tuple[int, Values]] = set()
+    changed = True
+    while changed:
+        changed = False
+        for place, turn in enumerate(control.turns):
+            if prod(len(values[name]) for name in turn.writes) > MOST_ROWS:
+                raise NoRoundsError(f"turn {turn.value} writes too many combinations of {', '.join(turn.writes)}")
+            for held in product(*(sorted(values[name]) for name in turn.writes)):
+                key = (place, held)
+                if key in drafts and key not in sensitive:
+                    continue
+                rows.leaves.looked_up = False
+                drafts[key] = rows.draft(turn, held)
+                if rows.leaves.looked_up:
+                    sensitive.add(key)
+                for case in drafts[key]:
+                    changed |= _enlarge(values, turn.writes, case.outcomes)
+    return drafts
+
+
+def _enlarge(values: dict[str, set[int]], writes: tuple[str, ...], outcomes: list[Draft]) -> bool:
+    changed = False
+    for outcome in outcomes:
+        for target in (outcome.yes, outcome.no):
+            for name, value in zip(writes, target or (), strict=target is not None):
+                if value not in values[name]:
+                    values[name].add(value)
+                    changed = True
+    return changed
+
+
+def _layer(control: Control, place: int, axes: tuple[Axis, ...], drafts: Drafts) -> Layer:
+    turn = control.turns[place]
+    named = {axis.name: (number, axis) for number, axis in enumerate(axes)}
+    held = list(product(*(named[name][1].values for name in turn.writes)))
+    places = {values: number for number, values in enumerate(held)}
+    rows = tuple(tuple(_case(case, places) for case in drafts[place, values]) for values in held)
+    return Layer(turn.value, tuple(named[name][0] for name in turn.writes), rows)
+
+
+def _case(draft: DraftCase, places: dict[Values, int]) -> Case:
+    outcomes = tuple(
+        RowOutcome(o.weight, _condition(o.condition), places[o.yes], NOTHING if o.no is None else places[o.no])
+        for o in draft.outcomes
+    )
+    gains = tuple(
+        (reward, amount, _condition(condition)) for reward, terms in draft.gains.items() for condition, amount in terms
+    )
+    return Case(draft.action, _condition(draft.condition), outcomes, gains)
+
+
+def _condition(expr: Expr) -> Expr | None:
+    return None if expr == TRUE or value_of(expr) is True else expr
+
+
+def conditions(process: Process, rounds: Rounds, formula: Expr) -> tuple[tuple[Expr, ...], ...]:
+    """A state formula for each layer and row: what is left of it there."""
+    specialise = Specialiser(process)
+    found = []
+    for layer in rounds.layers:
+        axes = [rounds.axes[place] for place in layer.writes]
+        row: list[Expr] = []
+        for held in product(*(axis.values for axis in axes)):
+            known = dict(zip((axis.name for axis in axes), held, strict=True))
+            row.append(specialise.at({rounds.control: layer.value, **known})(formula))
+        found.append(tuple(row))
+    return tuple(found)

@@ -1,0 +1,234 @@
+"""A turn and the values that it writes -> its cases: which command is taken when, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from oddsmith.expr.constants import value_of
+from oddsmith.expr.nodes import FALSE, TRUE, Expr, Number
+from oddsmith.expr.show import show
+from oddsmith.process.process import Branch, Draw, Process, Summand, Uniform
+from oddsmith.process.rounds.control import Control, Turn, target_name
+from oddsmith.process.rounds.leaves import Leaves
+from oddsmith.process.rounds.specialise import Bound, Specialiser, joined, negated
+from oddsmith.process.rounds.structure import NoRoundsError
+
+Values = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An outcome whose targets are still values; None: contributes nothing."""
+
+    weight: Fraction
+    condition: Expr
+    yes: Values
+    no: Values | None
+
+
+@dataclass
+class DraftCase:
+    action: str
+    condition: Expr
+    outcomes: list[Draft]
+    gains: dict[str, list[tuple[Expr, Fraction]]] = field(default_factory=dict)
+
+
+class _Undecided(Exception):  # noqa: N818 (no error: the case is split)
+    def __init__(self, condition: Expr) -> None:
+        self.condition = condition
+
+
+class Rows:
+    """Drafts rows, one by one."""
+
+    def __init__(self, process: Process, control: Control, specialise: Specialiser, leaves: Leaves) -> None:
+        self.process, self.control, self.specialise, self.leaves = process, control, specialise, leaves
+        self.ranges = {p.name: (p.low, p.high) for p in process.params}
+        self.refused: dict[str, str] = {}
+        """Rewards whose gains cannot be told, and why."""
+
+    def draft(self, turn: Turn, values: Values) -> list[DraftCase]:
+        """The cases where the written parameters hold these values."""
+        self.specialise.at({self.control.name: turn.value, **dict(zip(turn.writes, values, strict=True))})
+        cases: list[DraftCase] = []
+        for summand in turn.summands:
+            guard = self.specialise(summand.guard)
+            if guard != FALSE:
+                try:
+                    cases += self._cases(summand, guard, turn, values)
+                except NoRoundsError as error:
+                    raise NoRoundsError(f"[{summand.action}]: {error}") from None
+        _check_exclusive(cases)
+        return cases
+
+    def _cases(self, summand: Summand, guard: Expr, turn: Turn, values: Values) -> list[DraftCase]:
+        """One case, or several where weights depend on conditions."""
+        try:
+            outcomes = merged(o for branch in summand.branches for o in self._branch(branch, turn, values))
+            if sum(o.weight for o in outcomes if o.no is not None or o.condition == TRUE) != 1:
+                _check_sum(outcomes)
+            return [DraftCase(summand.action, guard, outcomes, self._gains(summand))]
+        except _Undecided as undecided:
+            return self._split(summand, guard, turn, values, undecided.condition)
+
+    def _split(self, summand: Summand, guard: Expr, turn: Turn, values: Values, on: Expr) -> list[DraftCase]:
+        found: list[DraftCase] = []
+        for holds, condition in ((True, on), (False, negated(on))):
+            both = joined("and", (guard, condition))
+            if both != FALSE:
+                before = dict(self.specialise.assumed)
+                self.specialise.assuming(on, holds)
+                found += self._cases(summand, both, turn, values)
+                self.specialise.assumed = before
+        return found
+
+    def _branch(self, branch: Branch, turn: Turn, values: Values) -> Iterator[Draft]:
+        for weight, bound in self._drawn(branch.draws, Fraction(1), {}):
+            chance = weight * self._number(branch.weight, bound)
+            if chance < 0:
+                raise NoRoundsError(f"the weight `{show(branch.weight)}` is negative")
+            if chance:
+                yield from self._targets(branch, turn, values, chance, bound)
+
+    def _drawn(self, draws: tuple[Draw, ...], weight: Fraction, bound: Bound) -> Iterator[tuple[Fraction, Bound]]:
+        if not draws:
+            yield weight, bound
+            return
+        draw, rest = draws[0], draws[1:]
+        if isinstance(draw.domain, Uniform):
+            low, high = (int(self._number(end, bound)) for end in (draw.domain.low, draw.domain.high))
+            pairs = [(Fraction(value), Fraction(1, high - low + 1)) for value in range(low, high + 1)]
+        else:
+            pairs = [(self._number(value, bound), self._number(w, bound)) for value, w in draw.domain.outcomes]
+        for value, chance in pairs:
+            if chance:
+                whole = value.numerator if value.denominator == 1 else value
+                yield from self._drawn(rest, weight * chance, {**bound, draw.name: Number(whole)})
+
+    def _number(self, expr: Expr, bound: Bound) -> Fraction:
+        """A constant; where it depends on a condition, the case is split."""
+        left = self.specialise(expr, bound)
+        value = value_of(left)
+        if value is not None:
+            return Fraction(value)
+        first = self.leaves(left)[0][0]
+        if value_of(first) is None:
+            raise _Undecided(first)
+        raise NoRoundsError(f"`{show(left)}` depends on the other parameters")
+
+    def _targets(self, branch: Branch, turn: Turn, values: Values, chance: Fraction, bound: Bound) -> Iterator[Draft]:
+        new: list[tuple[Expr, dict[str, int]]] = [(TRUE, dict(zip(turn.writes, values, strict=True)))]
+        for update in branch.updates:
+            name = target_name(self.specialise, update.target)
+            if name == self.control.name:
+                continue
+            leaves = self.leaves(self.specialise(update.value, bound))
+            new = [
+                (both, {**held, name: self._in_range(name, value)})
+                for condition, held in new
+                for more, value in leaves
+                if (both := joined("and", (condition, more))) != FALSE
+            ]
+        found = [(condition, tuple(held[name] for name in turn.writes)) for condition, held in new]
+        if len({values for _, values in found}) == 1:
+            yield Draft(chance, TRUE, found[0][1], None)
+        elif len(found) == 2 and found[1][0] == negated(found[0][0]):
+            yield Draft(chance, found[0][0], found[0][1], found[1][1])
+        else:
+            yield from (Draft(chance, condition, target, None) for condition, target in found)
+
+    def _in_range(self, name: str, value: object) -> int:
+        low, high = self.ranges[name]
+        number = int(value)  # type: ignore[call-overload]
+        if number != value or not low <= number <= high:
+            raise NoRoundsError(f"{name} may become {value}, which lies outside {low}..{high}")
+        return int(number)
+
+    def _gains(self, summand: Summand) -> dict[str, list[tuple[Expr, Fraction]]]:
+        """What the command gains, state rewards included."""
+        found: dict[str, list[tuple[Expr, Fraction]]] = {}
+        for reward in self.process.rewards:
+            amounts = [reward.state, *(gain.value for gain in summand.gains if gain.reward == reward.name)]
+            try:
+                leaves = [leaf for amount in amounts for leaf in self.leaves(self.specialise(amount))]
+                terms = [(condition, Fraction(value)) for condition, value in leaves if value]
+                if any(value < 0 for _, value in terms):
+                    raise NoRoundsError("a gain is negative")
+                found[reward.name] = terms
+            except NoRoundsError as error:
+                self.refused[reward.name] = f"[{summand.action}]: {error}"
+        return found
+
+
+def merged(outcomes: Iterable[Draft]) -> list[Draft]:
+    """Outcomes that lead to the same under the same condition, added up."""
+    found: dict[tuple[Expr, Values, Values | None], Fraction] = {}
+    for one in outcomes:
+        key = (one.condition, one.yes, one.no)
+        if one.yes == one.no:
+            key = (TRUE, one.yes, None)
+        found[key] = found.get(key, Fraction(0)) + one.weight
+    return [Draft(weight, *key) for key, weight in found.items()]
+
+
+def _check_sum(outcomes: list[Draft]) -> None:
+    """Outcomes of one draw may be spread over conditions; their weights then sum to 1 under each of them."""
+    settled = sum((o.weight for o in outcomes if o.no is not None or o.condition == TRUE), Fraction(0))
+    spread: dict[Expr, Fraction] = {}
+    for o in outcomes:
+        if o.no is None and o.condition != TRUE:
+            spread[o.condition] = spread.get(o.condition, Fraction(0)) + o.weight
+    if settled > 1 or (not spread and settled != 1):
+        raise NoRoundsError(f"the weights sum to {settled}")
+
+
+def _check_exclusive(cases: list[DraftCase]) -> None:
+    for place, one in enumerate(cases):
+        for other in cases[:place]:
+            if joined("and", (one.condition, other.condition)) != FALSE and not exclusive(
+                one.condition, other.condition
+            ):
+                raise NoRoundsError(f"it is not plain that [{one.action}] and [{other.action}] exclude each other")
+
+
+def exclusive(one: Expr, other: Expr) -> bool:
+    """Whether two conditions can be seen never to hold together, taking different simple conditions as independent."""
+    simple = sorted(_simple(one) | _simple(other), key=show)
+    if len(simple) > 12:
+        return False
+    for number in range(1 << len(simple)):
+        truth = {condition: bool(number >> place & 1) for place, condition in enumerate(simple)}
+        if _holds(one, truth) and _holds(other, truth):
+            return False
+    return True
+
+
+def _simple(expr: Expr) -> set[Expr]:
+    from oddsmith.expr.nodes import Binary, Unary
+
+    match expr:
+        case Binary(operator="and" | "or"):
+            return _simple(expr.left) | _simple(expr.right)
+        case Unary(operator="not"):
+            return _simple(expr.operand)
+    opposite = negated(expr)
+    return set() if value_of(expr) is not None else {min(expr, opposite, key=show)}
+
+
+def _holds(expr: Expr, truth: Mapping[Expr, bool]) -> bool:
+    from oddsmith.expr.nodes import Binary, Unary
+
+    match expr:
+        case Binary(operator="and"):
+            return _holds(expr.left, truth) and _holds(expr.right, truth)
+        case Binary(operator="or"):
+            return _holds(expr.left, truth) or _holds(expr.right, truth)
+        case Unary(operator="not"):
+            return not _holds(expr.operand, truth)
+    value = value_of(expr)
+    if value is not None:
+        return bool(value)
+    return truth[expr] if expr in truth else not truth[negated(expr)]

@@ -1,0 +1,69 @@
+"""Programs of all layers -> one round on a vector over the box, in place, in threads."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from oddsmith.plugin import Context
+from oddsmith_plugins.solvers.rounds_parts.program import Program
+from oddsmith_plugins.solvers.rounds_parts.sweep import sweep
+
+SLAB = 2_000_000
+"""Cells of one call: some hundredths of a second, so that a run can be stopped."""
+Vector = NDArray[np.float64]
+
+
+@dataclass
+class Operator:
+    """Sweeps over layers; slabs of blocks are spread over threads."""
+
+    programs: tuple[Program, ...]
+    context: Context
+    pool: ThreadPoolExecutor = field(init=False)
+
+    def __post_init__(self) -> None:
+        for function in (sweep, *(program.locate for program in self.programs)):
+            assert function.address, "compiled here, not by several threads at once"
+        self.pool = ThreadPoolExecutor(max(1, self.context.threads))
+
+    def layer(self, place: int, x: Vector, unit: float) -> None:
+        """x := F x for one layer; the unit row is worth `unit`."""
+        program = self.programs[place]
+        blocks = program.blocks
+        size = max(1, min(SLAB // (blocks.rows * blocks.lanes), -(-blocks.count // self.context.threads)))
+        cuts = [(low, min(low + size, blocks.count)) for low in range(0, blocks.count, size)]
+        if len(cuts) == 1:
+            self._slab(program, x, unit, *cuts[0])
+            return
+        waiting = []
+        for cut in cuts:
+            self.context.check()
+            waiting.append(self.pool.submit(self._slab, program, x, unit, *cut))
+            if len(waiting) > 2 * self.context.threads:
+                waiting.pop(0).result()
+        for work in waiting:
+            work.result()
+
+    def _slab(self, program: Program, x: Vector, unit: float, first: int, last: int) -> None:
+        p, b = program, program.blocks
+        buffer = np.zeros(p.buffer_rows * b.padded)
+        scratch = 2 * p.entries + 1
+        sweep(
+            first, last, p.locate, p.truth, p.mask_of, p.state, p.mask.copy(), p.lane_start, p.lane, p.case_start,
+            p.case_condition, p.entry_start, p.weight, p.condition, p.yes, p.no, p.yes_virtual, p.no_virtual,
+            b.rows, b.lanes, b.padded, b.lane_stride, b.row_offset, unit, x, buffer,
+            np.zeros(p.conditions + 1, dtype=np.int32), np.full(p.virtual + 1, -1, dtype=np.int64),
+            np.zeros(scratch), np.zeros(scratch, dtype=np.int64),
+        )  # fmt: skip
+
+    def round(self, x: Vector, unit: float, watch: int) -> list[float]:
+        """One round, last layer first; the values at cell `watch` in each layer, in the order of play."""
+        seen = [0.0] * len(self.programs)
+        for place in reversed(range(len(self.programs))):
+            self.layer(place, x, unit)
+            seen[place] = float(x[watch])
+        return seen
