@@ -25,10 +25,12 @@ from oddsmith_plugins.solvers.system import System
 
 LARGE = 2_000
 """States from which a component is swept by itself."""
-PARALLEL_WORK = 1_500_000
+PARALLEL_WORK = 500_000
 """Multiplications in a sweep from which a second thread pays."""
 WINDOW = 8
 """Sweeps between two decisions, and changes combined by one extrapolation."""
+QUIET = 1e-4
+"""Relative change, in terms of the asked precision, below which a value stands still for a while."""
 MEMORY = 600_000_000
 """Bytes that the iterates to be combined may take."""
 SAMPLE = 40_000
@@ -87,13 +89,11 @@ class Relaxation:
         function, arguments = self.functions[name], self.arguments(constant)
         blocks = self._blocks(low, high)
         self.sweeps += count
+        quiet = QUIET * self.context.precision
         if len(blocks) == 1:
-            return float(function(count, low, high, *arguments, x.reshape(-1)))
-        change = 0.0
-        for _ in range(count):
-            jobs = [self.pool.submit(function, 1, a, b, *arguments, x.reshape(-1)) for a, b in blocks]
-            change = max(float(job.result()) for job in jobs)
-        return change
+            return float(function(count, quiet, low, high, *arguments, x.reshape(-1)))
+        jobs = [self.pool.submit(function, count, quiet, a, b, *arguments, x.reshape(-1)) for a, b in blocks]
+        return max(float(job.result()) for job in jobs)
 
     def appraise(self, x: Vector) -> Vector:
         """What every choice is worth, [choices, columns]."""
@@ -138,7 +138,7 @@ class Relaxation:
             rested += 1
             if rested >= wait and _is_steady(changes):
                 change, kept = self.extrapolate(constant, x, low, high, changes[-1])
-                rested, wait = 0, 1 if kept else 2 * wait
+                rested, wait = 0, 1 if kept else 4 * wait
                 changes = [change]
         task.finish()
 
