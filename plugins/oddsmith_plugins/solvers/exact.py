@@ -1,7 +1,8 @@
 """Problems with exact weights -> values as fractions.
 
 Component by component, successors first: single states by substitution, the others by solving x = A x + b in rational
-numbers (python-flint: fraction-free elimination or Dixon's p-adic lifting, whichever it finds better). Where there is a
+numbers: small components by fraction-free elimination (python-flint), large ones by p-adic lifting (see `lifting`), in
+a chain together with everything around them, so that the numbers on the right-hand side stay short. Where there is a
 choice, by policy iteration in rational numbers (Howard 1960) from choices that leave the component; it stops when no
 choice is better by any amount, so the values are optimal without tolerance. With a number of steps: that many sweeps.
 """
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 
 from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Status, Trait, hookimpl
 from oddsmith_plugins.solvers.parts import components_of
-from oddsmith_plugins.solvers.rational import Equations, ImproperError, Value
+from oddsmith_plugins.solvers.rational import LARGE, Equations, ImproperError, Value
 
 SIZE_LIMIT = 20_000
 """States from which the cost is not even estimated."""
@@ -50,7 +51,8 @@ class Exact(Solver):
         found = components_of(problem)
         sizes = np.diff(found.start).astype(float)
         rounds = 1 if Trait.CHAIN in problem.traits else 6
-        return 5e-3 + 3e-6 * count + rounds * problem.columns * float(np.sum(1e-9 * sizes[sizes > 1] ** 3))
+        work = np.where(sizes < LARGE, 1e-9 * sizes**3, 2e-7 * sizes**2)
+        return 5e-3 + 3e-6 * count + rounds * problem.columns * float(np.sum(work[sizes > 1]))
 
     def solve(self, problem: Problem, context: Context) -> Solution:
         equations = Equations(problem)
@@ -71,15 +73,16 @@ def _components(equations: Equations, strategy: NDArray[np.int64], context: Cont
     found = components_of(problem)
     start, order = found.start.tolist(), found.order.tolist()
     task = context.monitor.task("rational equations", "states", len(order))
-    largest = 1
+    largest = max((high - low for low, high in pairwise(start)), default=1)
+    if largest >= LARGE and Trait.CHAIN in problem.traits:
+        start = [0, len(order)]
     for low, high in pairwise(start):
         states = order[low:high]
-        largest = max(largest, len(states))
         if len(states) == 1:
             _single(equations, states[0], strategy)
         elif Trait.CHAIN in problem.traits:
             policy = {state: equations.starts[state] for state in states}
-            equations.evaluate(states, policy, list(range(problem.columns)))
+            equations.evaluate(states, policy, list(range(problem.columns)), context)
         else:
             for column in range(problem.columns):
                 _improve(equations, states, column, strategy, context)
@@ -160,7 +163,7 @@ def _improve(
     changed = True
     while changed:
         context.check()
-        equations.evaluate(states, policy, [column])
+        equations.evaluate(states, policy, [column], context)
         changed = False
         for state in states:
             best = equations.value[column][state]

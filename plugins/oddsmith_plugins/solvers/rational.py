@@ -7,10 +7,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf
+from math import inf, lcm
 from typing import Any
 
-from oddsmith.plugin import Problem
+import numpy as np
+
+from oddsmith.plugin import Context, Problem
+from oddsmith_plugins.solvers.lifting import SingularError, WholeSystem, solve_whole
+
+LARGE = 200
+"""Unknowns from which digits are lifted instead of fractions eliminated."""
 
 Value = Any
 """An fmpq, or a float infinity (flint has no annotations)."""
@@ -85,8 +91,29 @@ class Equations:
             return None if total == 0 else (inf if total > 0 else -inf)
         return total / leaving
 
-    def evaluate(self, states: list[int], policy: dict[int, int], columns: list[int]) -> None:
-        """Solve x = A x + b over the states of one component for the choices of a policy, and keep the values."""
+    def evaluate(self, states: list[int], policy: dict[int, int], columns: list[int], context: Context) -> None:
+        """Solve x = A x + b over some states for the choices of a policy, and keep the values."""
+        if len(states) < LARGE or not self._lifted(states, policy, columns, context):
+            self._eliminated(states, policy, columns)
+
+    def _lifted(self, states: list[int], policy: dict[int, int], columns: list[int], context: Context) -> bool:
+        """By p-adic lifting, where the numbers are small enough."""
+        from flint import fmpq
+
+        system = whole_system(self, states, policy, columns)
+        if system is None or not system.fits():
+            return False
+        try:
+            solutions = solve_whole(system, context)
+        except SingularError:
+            return False
+        for column, (numerators, denominator) in zip(columns, solutions, strict=True):
+            for state, numerator in zip(states, numerators, strict=True):
+                self.value[column][state] = fmpq(numerator, denominator)
+        return True
+
+    def _eliminated(self, states: list[int], policy: dict[int, int], columns: list[int]) -> None:
+        """By dense elimination of fractions."""
         from flint import fmpq, fmpq_mat
 
         place = {state: i for i, state in enumerate(states)}
@@ -103,7 +130,7 @@ class Equations:
             for j, entry in row.items():
                 matrix[i, j] = entry
             for c, column in enumerate(columns):
-                total = self._outside(choice, place, column)
+                total = self.outside(choice, place, column)
                 if isinstance(total, float):
                     infinite[c] = total
                 else:
@@ -116,7 +143,8 @@ class Equations:
             for i, state in enumerate(states):
                 self.value[column][state] = infinite[c] if c in infinite else solution[i, c]
 
-    def _outside(self, choice: int, place: dict[int, int], column: int) -> Value:
+    def outside(self, choice: int, place: dict[int, int], column: int) -> Value:
+        """What the choice gains and finds outside of the states that have a place."""
         gain, value = self.gain[column], self.value[column]
         total = 0 if gain is None else gain[choice]
         for t in range(self.rows[choice], self.rows[choice + 1]):
@@ -126,3 +154,33 @@ class Equations:
                     return value[target]
                 total += self.weight[t] * value[target]
         return total
+
+
+def whole_system(
+    equations: Equations, states: list[int], policy: dict[int, int], columns: list[int]
+) -> WholeSystem | None:
+    """(I - A) x = b with every row multiplied by its common denominator; None where b is infinite or too long."""
+    place = {state: i for i, state in enumerate(states)}
+    start, entries, targets = [0], [], []
+    right = np.zeros((len(columns), len(states)), np.int64)
+    for i, state in enumerate(states):
+        choice = policy[state]
+        row: dict[int, Value] = {i: 1}
+        for t in range(equations.rows[choice], equations.rows[choice + 1]):
+            inside = place.get(equations.targets[t])
+            if inside is not None:
+                row[inside] = row.get(inside, 0) - equations.weight[t]
+        constants = [equations.outside(choice, place, column) for column in columns]
+        if any(isinstance(constant, float) for constant in constants):
+            return None
+        scale = lcm(*(int(getattr(number, "q", 1)) for number in [*row.values(), *constants]))
+        if scale > 2**40:
+            return None
+        targets.extend(row)
+        entries.extend(int(number * scale) for number in row.values())
+        start.append(len(entries))
+        scaled = [int(constant * scale) for constant in constants]
+        if max(map(abs, scaled), default=0) > 2**60:
+            return None
+        right[:, i] = scaled
+    return WholeSystem(np.array(start), np.array(targets, np.int64), np.array(entries, np.int64), right)
