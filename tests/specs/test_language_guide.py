@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from oddsmith.cli.main import program
+from oddsmith.cli.program import program
 
 GUIDE = Path(__file__).parents[2] / "specs" / "README.md"
 EXAMPLES = re.findall(r"```yaml\n(game: (\S+)\n.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from oddsmith.cli.main import program
+from oddsmith.cli.program import program
 
 WALK = """\
 game: walk

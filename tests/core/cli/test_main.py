@@ -1,64 +1,50 @@
-"""The program: its commands, its help, and how little it imports before it is asked for something."""
+"""The console script listens to interruptions before it imports anything, and until it has ended."""
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
-from typing import Any
+import time
 
 import pytest
 
-from oddsmith import __version__
-from oddsmith.cli.main import COMMANDS
-
-Call = Callable[..., Any]
-
-
-def test_help_names_every_command(call: Call) -> None:
-    called = call("--help")
-    assert called.code == 0
-    assert all(f" {name} " in called.out for name in COMMANDS)
-    assert "130 interrupted" in called.out.replace("\n", " ")
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help(call: Call, name: str) -> None:
-    called = call(name, "--help")
-    assert called.code == 0
-    assert "--json" in called.out
+SLOW_IMPORT = """
+import sys, time
+class Slow:
+    def find_spec(self, name, path=None, target=None):
+        if name == "rich_click":
+            print("importing", flush=True)
+            time.sleep(60)
+sys.meta_path.insert(0, Slow())
+from oddsmith.cli.main import main
+main()
+"""
 
 
-def test_the_version_is_printed(call: Call) -> None:
-    assert __version__ in call("--version").out
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_while_the_program_is_imported_needs_no_traceback(number: int) -> None:
+    command = [sys.executable, "-c", SLOW_IMPORT]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert running.stdout is not None
+    assert running.stdout.readline() == "importing\n"
+    running.send_signal(number)
+    _, err = running.communicate(timeout=20)
+    assert (running.returncode, err) == (130, "interrupted\n")
 
 
-def test_help_waits_for_nothing_heavy() -> None:
+def test_whoever_is_deaf_to_interruptions_stays_so() -> None:
     code = (
-        "import sys\n"
-        "from oddsmith.cli.main import program\n"
-        "try: program(['--help'], prog_name='pipeline')\n"
-        "except SystemExit: pass\n"
-        "print([name for name in ('numpy', 'yaml', 'scipy', 'llvmlite', 'flint', 'pluggy') if name in sys.modules])"
+        "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "from oddsmith.cli.main import _listen, _leave\n"
+        "_listen(_leave); import os, sys; os.kill(os.getpid(), signal.SIGINT); sys.exit(7)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[-1] == "[]"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 7
 
 
-def test_an_unknown_command_is_answered_with_the_nearest(call: Call) -> None:
-    called = call("rnu")
-    assert called.code == 2
-    assert "did you mean run?" in called.err
-    assert called.out == ""
-
-
-def test_an_unknown_option_is_a_usage_error(call: Call, walk: str) -> None:
-    called = call("run", walk, "--qiet")
-    assert called.code == 2
-    assert "--quiet" in called.err
-
-
-def test_a_usage_error_is_a_document_where_json_is_asked_for(call: Call) -> None:
-    called = call("run", "--json")
-    assert called.code == 2
-    assert called.document["errors"][0]["code"] == "usage"
+def test_the_script_ends_like_the_program() -> None:
+    began = time.monotonic()
+    command = [sys.executable, "-c", "from oddsmith.cli.main import main; main()", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert time.monotonic() - began < 10

@@ -1,0 +1,70 @@
+"""The program `pipeline`: its commands, each imported when it is asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+import rich_click as click
+
+from oddsmith import __version__
+from oddsmith.cli.boundary import ReaderGoneError, guarded
+
+COMMANDS = ("run", "check", "show", "estimate", "test", "plugins", "options", "schema", "bench")
+"""Each `x` lives in `oddsmith.cli.commands.x` as `command`."""
+
+
+class Program(click.RichGroup):
+    """The group of all commands; every error ends here as a message and a documented exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*COMMANDS, *sorted(self.added)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> Any:
+        if cmd_name in COMMANDS:
+            return import_module(f"oddsmith.cli.commands.{cmd_name}").command
+        return self.added.get(cmd_name)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            from oddsmith.hosting.names import suggestion
+
+            ctx.fail(f"there is no command {args[0]}: {suggestion(args[0], self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
+        arguments = list(sys.argv[1:] if args is None else args)
+        extra["standalone_mode"] = False
+        sys.exit(guarded(lambda: super(Program, self).main(arguments, *rest, **extra), arguments))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderGoneError from None
+
+    @cached_property
+    def added(self) -> dict[str, Any]:
+        """The commands of plugins whose entry points are named `command-…`; nothing is imported if there are none."""
+        if not any(point.name.startswith("command-") for point in entry_points(group="oddsmith")):
+            return {}
+        from oddsmith.hosting.manager import load
+
+        load(prefix="command-").call("oddsmith_commands", cli=self)
+        return dict(self.commands)
+
+
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="oddsmith")
+def program() -> None:
+    """Oddsmith: who wins this game, how often, how long does it take, and what should I do?
+
+    A game is a YAML file (see specs/). Start with: pipeline run specs/gambler.yaml
+
+    Exit codes: 0 fine, 1 an expectation or comparison failed, 2 usage, 3 the spec is wrong, 4 bounds wider than
+    asked, 5 over a limit of memory, time or states, 70 a bug, 130 interrupted.
+    """
