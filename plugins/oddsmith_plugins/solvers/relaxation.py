@@ -25,7 +25,7 @@ from oddsmith_plugins.solvers.system import System
 
 LARGE = 2_000
 """States from which a component is swept by itself."""
-PARALLEL_WORK = 500_000
+PARALLEL_WORK = 1_500_000
 """Multiplications in a sweep from which a second thread pays."""
 WINDOW = 8
 """Sweeps between two decisions, and changes combined by one extrapolation."""
@@ -92,8 +92,11 @@ class Relaxation:
         quiet = QUIET * self.context.precision
         if len(blocks) == 1:
             return float(function(count, quiet, low, high, *arguments, x.reshape(-1)))
-        jobs = [self.pool.submit(function, count, quiet, a, b, *arguments, x.reshape(-1)) for a, b in blocks]
-        return max(float(job.result()) for job in jobs)
+        change = 0.0
+        for _ in range(count):
+            jobs = [self.pool.submit(function, 1, quiet, a, b, *arguments, x.reshape(-1)) for a, b in blocks]
+            change = max(float(job.result()) for job in jobs)
+        return change
 
     def appraise(self, x: Vector) -> Vector:
         """What every choice is worth, [choices, columns]."""
