@@ -9,10 +9,12 @@ from typing import Any
 
 from oddsmith.hosting.outcome import Outcome
 from oddsmith.process.question import Expected
+from oddsmith.report.numbers import fraction_text
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.source import Diagnostic
 from oddsmith.spec.game import Constant
 
+LARGEST_INTEGER = 2**63 - 1
 UNDECIDED = "undecided"
 """A comparison whose bounds do not tell."""
 
@@ -62,8 +64,8 @@ def spread_document(spread: Spread) -> dict[str, Any]:
 
 def _exact(answer: Answer) -> str | list[str] | None:
     if isinstance(answer.value, Spread):
-        return None if answer.value.exact is None else [str(x) for x in answer.value.exact]
-    return None if answer.exact is None else str(answer.exact)
+        return None if answer.value.exact is None else [fraction_text(x) for x in answer.value.exact]
+    return None if answer.exact is None else fraction_text(answer.exact)
 
 
 def expected_document(expected: Expected | None) -> Any:
@@ -75,11 +77,16 @@ def expected_document(expected: Expected | None) -> Any:
 
 
 def number(value: object) -> bool | int | float | str:
-    """Whole numbers, floats and truth values as they are; fractions, infinity and what has no value as text."""
+    """Whole numbers, floats and truth values as they are; fractions, infinity and what has no value as text.
+
+    Whole numbers that few readers of JSON can hold are text, too.
+    """
+    if isinstance(value, Fraction):
+        return number(value.numerator) if value.denominator == 1 else fraction_text(value)
+    if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+        return fraction_text(value)
     if isinstance(value, bool | int | str):
         return value
-    if isinstance(value, Fraction):
-        return value.numerator if value.denominator == 1 else str(value)
     real = float(value)  # type: ignore[arg-type]
     if math.isnan(real):
         return "undefined"

@@ -35,8 +35,15 @@ def with_bounds(value: float, lower: float, upper: float, digits: int = MOST_DIG
 def exactly(value: Fraction, digits: int = MOST_DIGITS) -> str:
     """`0.677419355 = 21/31`; a whole number is itself."""
     if value.denominator == 1:
-        return shorten(str(value.numerator))
-    return f"{significant(value, digits - 1)} = {shorten(f'{value.numerator}/{value.denominator}')}"
+        return shorten(fraction_text(value))
+    return f"{significant(value, digits - 1)} = {shorten(fraction_text(value))}"
+
+
+def fraction_text(value: Fraction | int) -> str:
+    """`21/31` with all digits; decimals write large integers quickly, and Python's limit on these is not for us."""
+    if isinstance(value, Fraction) and value.denominator != 1:
+        return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"
+    return str(Decimal(int(value)))
 
 
 def shorten(fraction: str) -> str:
@@ -46,7 +53,11 @@ def shorten(fraction: str) -> str:
     top, slash, bottom = fraction.partition("/")
     if not slash:
         return f"{top[:8]}…{top[-4:]} ({len(top)} digits)"
-    return f"{top[:6]}…{top[-3:]}/{bottom[:6]}…{bottom[-3:]} ({len(top)} and {len(bottom)} digits)"
+    return f"{_ends(top)}/{_ends(bottom)} ({len(top)} and {len(bottom)} digits)"
+
+
+def _ends(digits: str) -> str:
+    return digits if len(digits) <= 10 else f"{digits[:6]}…{digits[-3:]}"
 
 
 def significant(value: float | Fraction, digits: int = MOST_DIGITS) -> str:

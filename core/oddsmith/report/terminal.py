@@ -8,7 +8,16 @@ from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.process.question import Expected
 from oddsmith.report.distribution import bars, summary
 from oddsmith.report.json import UNDECIDED, constant_value, number
-from oddsmith.report.numbers import MOST_DIGITS, digits_for, exactly, plain, significant, with_bounds
+from oddsmith.report.numbers import (
+    MOST_DIGITS,
+    digits_for,
+    exactly,
+    fraction_text,
+    plain,
+    shorten,
+    significant,
+    with_bounds,
+)
 from oddsmith.report.table import plain_table, print_table
 from oddsmith.run.quantities import bytes_text, counted, seconds_text
 from oddsmith.solve.answer import Answer, Spread
@@ -49,7 +58,7 @@ def table(outcome: Outcome) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
 
 
 def headline(outcome: Outcome) -> str:
-    words = [f"{c.name}={_word(constant_value(c))}" for c in outcome.constants[:MOST_CONSTANTS]]
+    words = [f"{c.name}={shorten(_word(constant_value(c)))}" for c in outcome.constants[:MOST_CONSTANTS]]
     left_out = len(outcome.constants) - len(words)
     constants = ", ".join([*words, f"and {left_out:,} more"] if left_out else words)
     size = f"{counted(outcome.states, 'state')}, {counted(outcome.transitions, 'transition')}"
@@ -112,7 +121,7 @@ def expected_text(expected: Expected) -> str:
     text = expected.span.text.strip() if expected.span is not None else ""
     if text and len(text) <= LONGEST_EXPECTED and not set(text) & set("\n{"):
         return text
-    exact = str(expected.value)
+    exact = fraction_text(expected.value)
     return exact if len(exact) <= LONGEST_EXPECTED else f"{significant(expected.value, 15)}…"
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 
 from oddsmith.hosting.outcome import Outcome
-from oddsmith.report.json import answer_document, diagnostic_document, outcome_document, print_document
+from oddsmith.report.json import answer_document, diagnostic_document, number, outcome_document, print_document
 from oddsmith.solve.answer import Answer
 from oddsmith.solve.solution import Status
 from oddsmith.source import Diagnostic, Source, Span
@@ -31,6 +32,11 @@ def test_fractions_and_infinity_are_text(outcome: Outcome) -> None:
     assert (length["value"], length["lower"], length["exact"], length["ok"]) == ("Infinity", "Infinity", None, None)
     assert (likely["value"], likely["lower"]) == (True, 0.4)
     assert wrong["ok"] is False
+
+
+def test_large_whole_numbers_are_text() -> None:
+    assert [number(n) for n in (2**63 - 1, 2**63, Fraction(10**5000))] == [2**63 - 1, str(2**63), f"1{'0' * 5000}"]
+    assert number(True) is True
 
 
 def test_what_the_bounds_do_not_decide_is_text(answer: Callable[..., Answer]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oddsmith.report.numbers import digits_for, exactly, plain, shorten, significant, with_bounds
+from oddsmith.report.numbers import digits_for, exactly, fraction_text, plain, shorten, significant, with_bounds
 
 finite = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e200, max_value=1e200)
 
@@ -68,6 +68,12 @@ def test_long_fractions_are_abbreviated() -> None:
     text = exactly(Fraction(10**60 + 7, 3 * 10**60))
     assert text == "0.333333333 = 100000…007/300000…000 (61 and 61 digits)"
     assert len(shorten("1" * 5000)) < 40
+    assert exactly(Fraction(1, 3**12000)) == "3.50706136e-5726 = 1/285139…001 (1 and 5726 digits)"
+
+
+def test_all_digits_of_a_large_fraction_are_written() -> None:
+    assert fraction_text(Fraction(-(10**5000), 3)) == f"-1{'0' * 5000}/3"
+    assert fraction_text(Fraction(10**5000)) == fraction_text(10**5000) == f"1{'0' * 5000}"
 
 
 def test_infinity_is_written_as_in_specs() -> None:
