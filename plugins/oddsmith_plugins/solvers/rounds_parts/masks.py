@@ -32,6 +32,8 @@ class Masks:
         self.numbers: dict[Expr, int] = {}
         self.lines: list[str] = []
         self.mask_of: list[int] = []
+        self.default: list[int] = []
+        """The mask of each condition while all its selectors are zero: rows are laid out for it; -1: unknown before."""
         lanes = blocks.lanes
         self.masks: dict[bytes, int] = {np.zeros(lanes, bool).tobytes(): 0, np.ones(lanes, bool).tobytes(): 1}
         self.loops: list[tuple[int, str]] = []
@@ -52,11 +54,13 @@ class Masks:
         radices = [radix for _, radix in selectors]
         if prod(radices) > MOST_MASKS:
             self.loops.append((number, self._text(condition)))
+            self.default.append(-1)
             return
         base = len(self.mask_of)
         for chosen in product(*map(range, radices)):
             mask = np.ascontiguousarray(np.broadcast_to(_evaluate(form, chosen), self.blocks.lanes))
             self.mask_of.append(self.masks.setdefault(mask.tobytes(), len(self.masks)))
+        self.default.append(self.mask_of[base])
         place = "0"
         for text, radix in selectors:
             place = f"({place}) * {radix} + {text}" if place != "0" else text

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from oddsmith.plugin import NOTHING, UNIT, Boolean, Case, Expr, Layer, Process, Rounds, RowOutcome, joined, negated
 from oddsmith_plugins.solvers.rounds_parts.box import Blocks, blocks_of
-from oddsmith_plugins.solvers.rounds_parts.masks import Masks
-from oddsmith_plugins.solvers.rounds_parts.sweep import FEW
+from oddsmith_plugins.solvers.rounds_parts.masks import ALWAYS, SOMETIMES, Masks
 
 Ints = NDArray[np.int64]
 
@@ -20,7 +19,7 @@ Ints = NDArray[np.int64]
 class Program:
     """Rows -> cases -> entries; targets are rows of the buffer: the layer's own, then one of zeros, then the unit row.
 
-    Behind them stand virtual rows: a row with only the lanes of a condition kept (or dropped).
+    Behind them stand the results, and then virtual rows: a row without the lanes of a condition.
     """
 
     blocks: Blocks
@@ -29,8 +28,13 @@ class Program:
     mask_of: NDArray[np.int32]
     state: NDArray[np.uint8]
     mask: NDArray[np.float64]
-    lane_start: Ints
-    lane: Ints
+    default: NDArray[np.int32]
+    use_start: Ints
+    use: Ints
+    row_of: Ints
+    drop_condition: Ints
+    drop_row: Ints
+    drop_virtual: Ints
     case_start: Ints
     case_condition: Ints
     entry_start: Ints
@@ -39,8 +43,11 @@ class Program:
     yes: Ints
     no: Ints
     yes_virtual: Ints
-    no_virtual: Ints
-    conditions: int
+    plain: Ints
+    """Where each entry reads by default."""
+    group_start: Ints
+    group_row: Ints
+    coefficient: NDArray[np.float64]
     virtual: int
     entries: int
     """The most entries of a row: what bounds its rounding errors."""
@@ -66,21 +73,15 @@ def program(process: Process, rounds: Rounds, layer: Layer, ends: Ends, reward: 
     for place, row in enumerate(layer.rows):
         tables.row(_cases(row, ends.goal[place], ends.stop[place], reward))
     state, mask = masks.states()
-    lanes = [np.flatnonzero(line[: blocks.lanes]) for line in mask]
-    lanes[len(masks.masks) :] = [np.arange(FEW + 1)] * len(masks.loops)  # unknown before: counts as many
     return Program(
-        blocks,
-        masks.compiled(name),
-        masks.leaves.truth(),
-        np.array([*masks.mask_of, 0], dtype=np.int32),
-        state,
-        mask.ravel(),
-        np.cumsum([0, *(len(line) for line in lanes)], dtype=np.int64),
-        np.concatenate([*lanes, np.zeros(1, dtype=np.int64)]).astype(np.int64),
-        *tables.arrays(),
-        conditions=len(masks.numbers),
-        virtual=len(tables.virtual),
-        entries=tables.most,
+        blocks=blocks,
+        locate=masks.compiled(name),
+        truth=masks.leaves.truth(),
+        mask_of=np.array([*masks.mask_of, 0], dtype=np.int32),
+        state=state,
+        mask=mask.ravel(),
+        default=np.array(masks.default, dtype=np.int32),
+        **tables.arrays(state, mask),
     )
 
 
@@ -103,8 +104,7 @@ class _Tables:
         self.blocks, self.masks = blocks, masks
         self.case_start, self.case_condition, self.entry_start = [0], [], [0]
         self.weight: list[float] = []
-        self.columns: list[tuple[int, int, int, int, int]] = []
-        self.virtual: dict[tuple[int, int, bool], int] = {}
+        self.columns: list[tuple[int, int, int, int]] = []
         self.most = 1
 
     def row(self, cases: list[Case]) -> None:
@@ -112,32 +112,69 @@ class _Tables:
             always = case.condition is None or case.condition == Boolean(True)
             self.case_condition.append(-1 if always else self.masks.number(case.condition))
             for outcome in case.outcomes:
-                self._entry(outcome)
+                number = self.masks.number(outcome.condition)
+                place = len(self.case_start) - 1
+                self.weight.append(float(outcome.weight))
+                self.columns.append((number, self._row(outcome.yes), self._row(outcome.no), place))
             self.entry_start.append(len(self.weight))
+        first = self.case_start[-1]
         self.case_start.append(len(self.case_condition))
-        self.most = max(self.most, self.entry_start[-1] - self.entry_start[self.case_start[-2]])
-
-    def _entry(self, outcome: RowOutcome) -> None:
-        number = self.masks.number(outcome.condition)
-        yes, no = self._row(outcome.yes), self._row(outcome.no)
-        self.weight.append(float(outcome.weight))
-        self.columns.append((number, yes, no, self._virtual(number, yes, True), self._virtual(number, no, False)))
+        self.most = max(self.most, self.entry_start[-1] - self.entry_start[first] + len(cases))
 
     def _row(self, target: int) -> int:
         return {NOTHING: self.blocks.rows, UNIT: self.blocks.rows + 1}.get(target, target)
 
-    def _virtual(self, number: int, row: int, kept: bool) -> int:
-        if number < 0:
-            return -1
-        place = self.virtual.setdefault((number, row, kept), len(self.virtual))
-        return place
+    def arrays(self, state: NDArray[np.uint8], mask: NDArray[np.float64]) -> dict[str, Any]:
+        """The tables as the sweep takes them, laid out for the masks that conditions have by default."""
+        rows, padded = self.blocks.rows, self.blocks.padded
+        drops: dict[tuple[int, int], int] = {}
+        virtual: dict[tuple[int, int], int] = {}
+        plain: list[int] = []
+        groups: list[tuple[int, NDArray[np.float64]]] = []
+        group_start = [0]
+        for case in range(len(self.case_condition)):
+            own: dict[int, NDArray[np.float64]] = {}
+            for e in range(self.entry_start[case], self.entry_start[case + 1]):
+                number, yes, no, _ = self.columns[e]
+                usual = 1 if number < 0 else self.masks.default[number]
+                if usual < 0 or state[usual] != SOMETIMES:
+                    plain.append((yes if usual >= 0 and state[usual] == ALWAYS else no) * padded)
+                    continue
+                if yes != rows:
+                    own[yes] = own.get(yes, np.zeros(padded)) + self.weight[e] * mask[usual]
+                place = drops.setdefault((number, no), len(drops)) if no != rows else -1
+                plain.append((2 * rows + 2 + place) * padded if place >= 0 else rows * padded)
+            groups += own.items()
+            group_start.append(len(groups))
+        for number, yes, _, _ in self.columns:
+            virtual.setdefault((number, yes), len(drops) + len(virtual))
+        columns = np.array(self.columns, dtype=np.int64).reshape(-1, 4)
+        by_condition = np.argsort(columns[:, 0], kind="stable")
+        by_condition = by_condition[columns[by_condition, 0] >= 0]
+        counts = np.bincount(columns[by_condition, 0], minlength=len(self.masks.default))
+        return {
+            "use_start": np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+            "use": np.append(by_condition, 0).astype(np.int64),
+            "row_of": _ints(columns[:, 3]),
+            "drop_condition": _ints([number for number, _ in drops]),
+            "drop_row": _ints([row for _, row in drops]),
+            "drop_virtual": _ints(list(drops.values())),
+            "case_start": _ints(self.case_start),
+            "case_condition": _ints(self.case_condition),
+            "entry_start": _ints(self.entry_start),
+            "weight": np.array(self.weight),
+            "condition": _ints(columns[:, 0]),
+            "yes": _ints(columns[:, 1]),
+            "no": _ints(columns[:, 2]),
+            "yes_virtual": _ints([virtual[number, yes] for number, yes, _, _ in self.columns]),
+            "plain": _ints(plain),
+            "group_start": _ints(group_start),
+            "group_row": _ints([row * padded for row, _ in groups]),
+            "coefficient": np.concatenate([np.zeros(0), *(line for _, line in groups)]),
+            "virtual": len(drops) + len(virtual),
+            "entries": self.most,
+        }
 
-    def arrays(self) -> tuple[Any, ...]:
-        columns = np.array(self.columns, dtype=np.int64).reshape(-1, 5)
-        return (
-            np.array(self.case_start, dtype=np.int64),
-            np.array([*self.case_condition, 0], dtype=np.int64),
-            np.array(self.entry_start, dtype=np.int64),
-            np.array(self.weight),
-            *(np.ascontiguousarray(columns[:, place]) for place in range(5)),
-        )
+
+def _ints(values: Any) -> Ints:
+    return np.ascontiguousarray(np.append(np.asarray(values, dtype=np.int64), 0))

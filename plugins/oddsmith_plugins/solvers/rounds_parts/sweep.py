@@ -1,9 +1,12 @@
 """The tables of a layer and a vector over the box -> the vector one step earlier, in place, block by block.
 
 For each row r of a block and each lane:  y[r] = sum over its entries of weight * (yes where the condition holds, else no).
-A condition that holds in all lanes or in none of the block only chooses the row to read. One that holds in some lanes
-reads a virtual row (the `no` row without these lanes, made once per block), and the lanes where it holds are added one by
-one, or, if they are many, as another virtual row. Everything is added, nothing subtracted: relative errors stay small.
+
+Most conditions have in most blocks the mask that they have by default (Masks.default), so the rows are laid out for it: the
+`no` part reads a virtual row (the row without the lanes of the mask, made once per block), the `yes` parts of all entries
+that lead to the same row are added up beforehand into one weight per lane. Where a condition holds in all lanes instead,
+its entries read the `yes` row without those lanes; where it is yet otherwise, the rows it stands in are added up entry by
+entry. Everything is added, nothing subtracted: relative errors stay small.
 """
 
 from __future__ import annotations
@@ -11,53 +14,131 @@ from __future__ import annotations
 from oddsmith.plugin import Array, Callback, array, compiled, f64, fma, i32, i64, u8
 
 CHUNK = 16
-FEW = 4
-"""Lanes that are rather added one by one."""
+NEVER, ALWAYS, SOMETIMES = 0, 1, 2
+
+
+@compiled
+def masked_row(row: i64, target: i64, kept: i64, place: i64, padded: i64, buffer: Array[f64], mask: Array[f64]):
+    """The row with only the lanes of the mask (kept), or with all others."""
+    for k in range(padded):
+        inside = mask[place + k]
+        buffer[target + k] = buffer[row + k] * (inside if kept else 1.0 - inside)
 
 
 @compiled
 def add_rows(
-    count: i64, weight: Array[f64], source: Array[i64], buffer: Array[f64], target: i64, padded: i64, factor: i64,
-    mask: Array[f64],
+    first: i64, last: i64, weight: Array[f64], source: Array[i64], first_group: i64, last_group: i64,
+    group_row: Array[i64], coefficient: Array[f64], buffer: Array[f64], target: i64, padded: i64, fresh: i64,
+    factor: i64, mask: Array[f64],
 ):  # fmt: skip
-    """buffer[target] += (mask[factor] if factor >= 0) * sum of weight * buffer[source]."""
+    """buffer[target] (+)= mask[factor] * (sum of weight * buffer[source] + sum of coefficient * buffer[group_row])."""
     total = array(f64, 16)
     for base in range(0, padded, CHUNK):
         for k in range(16):
             total[k] = 0.0
-        for j in range(count):
+        for j in range(first, last):
             w = weight[j]
             place = source[j] + base
             for k in range(16):
                 total[k] = fma(w, buffer[place + k], total[k])
+        for g in range(first_group, last_group):
+            place = group_row[g] + base
+            own = g * padded + base
+            for k in range(16):
+                total[k] = fma(coefficient[own + k], buffer[place + k], total[k])
         if factor >= 0:
             for k in range(16):
                 total[k] = total[k] * mask[factor + base + k]
+        if not fresh:
+            for k in range(16):
+                total[k] = total[k] + buffer[target + base + k]
         for k in range(16):
-            buffer[target + base + k] = buffer[target + base + k] + total[k]
+            buffer[target + base + k] = total[k]
 
 
 @compiled
-def virtual_row(row: i64, target: i64, kept: i64, mask_place: i64, padded: i64, buffer: Array[f64], mask: Array[f64]):
-    """The row with only the lanes of the mask (kept), or with all others."""
-    if kept:
+def settle(
+    block: i64, conditions: i64, padded: i64, rows: i64, masks: Array[i32], default: Array[i32], state: Array[u8],
+    mask: Array[f64], use_start: Array[i64], use: Array[i64], row_of: Array[i64], yes: Array[i64], no: Array[i64],
+    yes_virtual: Array[i64], plain: Array[i64], source: Array[i64], slow: Array[i64], changed: Array[i64],
+    buffer: Array[f64], virtual: i64,
+) -> i64:  # fmt: skip
+    """Redirect the entries of conditions that are not as by default; how many conditions these were (in `changed`)."""
+    count = 0
+    for c in range(conditions):
+        m = i64(masks[c])
+        usual = i64(default[c])
+        if m == usual:
+            continue
+        changed[count] = c
+        count += 1
+        for j in range(use_start[c], use_start[c + 1]):
+            e = use[j]
+            if usual >= 0 and state[usual] != SOMETIMES and state[m] != SOMETIMES:
+                source[e] = (yes[e] if state[m] == ALWAYS else no[e]) * padded
+            elif usual >= 0 and state[m] == ALWAYS:
+                place = virtual + yes_virtual[e] * padded
+                masked_row(yes[e] * padded, place, 0, usual * padded, padded, buffer, mask)
+                source[e] = place
+            else:
+                slow[row_of[e]] = block
+    return count
+
+
+@compiled
+def slow_case(
+    first: i64, last: i64, masks: Array[i32], state: Array[u8], mask: Array[f64], weight: Array[f64],
+    condition: Array[i64], yes: Array[i64], no: Array[i64], padded: i64, buffer: Array[f64], target: i64, factor: i64,
+):  # fmt: skip
+    """buffer[target] += the entries of a case whatever their conditions are, lane by lane."""
+    for e in range(first, last):
+        c = condition[e]
+        w = weight[e]
+        m = 1 if c < 0 else i64(masks[c])
         for k in range(padded):
-            buffer[target + k] = buffer[row + k] * mask[mask_place + k]
-    else:
-        for k in range(padded):
-            buffer[target + k] = buffer[row + k] * (1.0 - mask[mask_place + k])
+            inside = 1.0 if state[m] == ALWAYS else mask[m * padded + k]
+            amount = w * (buffer[yes[e] * padded + k] * inside + buffer[no[e] * padded + k] * (1.0 - inside))
+            if factor >= 0:
+                amount = amount * mask[factor + k]
+            buffer[target + k] += amount
+
+
+@compiled
+def copy_block(
+    inward: i64, begin: i64, rows: i64, lanes: i64, padded: i64, stride: i64, row_offset: Array[i64], x: Array[f64],
+    buffer: Array[f64], start: i64,
+):  # fmt: skip
+    """Between the box and the buffer, rows from `start` on."""
+    for r in range(rows):
+        here = begin + row_offset[r]
+        there = start + r * padded
+        if inward:
+            if stride == 1:
+                for k in range(lanes):
+                    buffer[there + k] = x[here + k]
+            else:
+                for k in range(lanes):
+                    buffer[there + k] = x[here + k * stride]
+        elif stride == 1:
+            for k in range(lanes):
+                x[here + k] = buffer[there + k]
+        else:
+            for k in range(lanes):
+                x[here + k * stride] = buffer[there + k]
 
 
 @compiled
 def sweep(
     first: i64, last: i64, locate: Callback[i64, i64, Array[u8], Array[i32], Array[i32], Array[f64]], truth: Array[u8],
-    mask_of: Array[i32], state: Array[u8], mask: Array[f64], lane_start: Array[i64], lane: Array[i64],
-    case_start: Array[i64], case_condition: Array[i64], entry_start: Array[i64], weight: Array[f64],
-    condition: Array[i64], yes: Array[i64], no: Array[i64], yes_virtual: Array[i64], no_virtual: Array[i64],
-    rows: i64, lanes: i64, padded: i64, lane_stride: i64, row_offset: Array[i64], unit: f64, x: Array[f64],
-    buffer: Array[f64], masks: Array[i32], made: Array[i64], chosen_weight: Array[f64], chosen: Array[i64],
+    mask_of: Array[i32], state: Array[u8], mask: Array[f64], conditions: i64, default: Array[i32],
+    use_start: Array[i64], use: Array[i64], row_of: Array[i64], drops: i64, drop_condition: Array[i64],
+    drop_row: Array[i64], drop_virtual: Array[i64], case_start: Array[i64], case_condition: Array[i64],
+    entry_start: Array[i64], weight: Array[f64], condition: Array[i64], yes: Array[i64], no: Array[i64],
+    yes_virtual: Array[i64], plain: Array[i64], group_start: Array[i64], group_row: Array[i64],
+    coefficient: Array[f64], rows: i64, lanes: i64, padded: i64, lane_stride: i64, row_offset: Array[i64], unit: f64,
+    x: Array[f64], buffer: Array[f64], masks: Array[i32], source: Array[i64], slow: Array[i64], changed: Array[i64],
 ):  # fmt: skip
-    """Blocks first..last-1; `buffer`, `masks`, `made`, `chosen…` are the caller's own scratch space."""
+    """Blocks first..last-1; the arrays behind x are the caller's own scratch space."""
     result = (rows + 2) * padded
     virtual = result + rows * padded
     for k in range(padded):
@@ -65,69 +146,48 @@ def sweep(
         buffer[(rows + 1) * padded + k] = unit
     for block in range(first, last):
         begin = locate(block, truth, mask_of, masks, mask)
-        for r in range(rows):
-            here = begin + row_offset[r]
-            if lane_stride == 1:
-                for k in range(lanes):
-                    buffer[r * padded + k] = x[here + k]
-            else:
-                for k in range(lanes):
-                    buffer[r * padded + k] = x[here + k * lane_stride]
+        copy_block(1, begin, rows, lanes, padded, lane_stride, row_offset, x, buffer, 0)
+        for d in range(drops):
+            c = drop_condition[d]
+            masked_row(
+                drop_row[d] * padded, virtual + drop_virtual[d] * padded, 0, i64(default[c]) * padded, padded, buffer,
+                mask,
+            )  # fmt: skip
+        redirected = settle(
+            block, conditions, padded, rows, masks, default, state, mask, use_start, use, row_of, yes, no, yes_virtual,
+            plain, source, slow, changed, buffer, virtual,
+        )  # fmt: skip
         for r in range(rows):
             target = result + r * padded
-            for k in range(padded):
-                buffer[target + k] = 0.0
+            fresh = 1
+            if slow[r] == block:
+                fresh = 0
+                for k in range(padded):
+                    buffer[target + k] = 0.0
             for case in range(case_start[r], case_start[r + 1]):
                 own = case_condition[case]
                 factor = -1
                 if own >= 0:
-                    if state[masks[own]] == 0:
+                    if state[masks[own]] == NEVER:
                         continue
-                    if state[masks[own]] == 2:
+                    if state[masks[own]] == SOMETIMES:
                         factor = i64(masks[own]) * padded
-                count = 0
-                for e in range(entry_start[case], entry_start[case + 1]):
-                    c = condition[e]
-                    source = no[e] * padded
-                    if c < 0:
-                        source = yes[e] * padded
-                    else:
-                        m = i64(masks[c])
-                        if state[m] == 1:
-                            source = yes[e] * padded
-                        elif state[m] == 2:
-                            if no[e] != rows:
-                                v = no_virtual[e]
-                                source = virtual + v * padded
-                                if made[v] != block:
-                                    made[v] = block
-                                    virtual_row(no[e] * padded, source, 0, m * padded, padded, buffer, mask)
-                            if lane_start[m + 1] - lane_start[m] <= FEW:
-                                for j in range(lane_start[m], lane_start[m + 1]):
-                                    k = lane[j]
-                                    amount = weight[e] * buffer[yes[e] * padded + k]
-                                    if factor >= 0:
-                                        amount = amount * mask[factor + k]
-                                    buffer[target + k] += amount
-                            elif yes[e] != rows:
-                                v = yes_virtual[e]
-                                extra = virtual + v * padded
-                                if made[v] != block:
-                                    made[v] = block
-                                    virtual_row(yes[e] * padded, extra, 1, m * padded, padded, buffer, mask)
-                                chosen_weight[count] = weight[e]
-                                chosen[count] = extra
-                                count += 1
-                    if source != rows * padded:
-                        chosen_weight[count] = weight[e]
-                        chosen[count] = source
-                        count += 1
-                add_rows(count, chosen_weight, chosen, buffer, target, padded, factor, mask)
-        for r in range(rows):
-            here = begin + row_offset[r]
-            if lane_stride == 1:
-                for k in range(lanes):
-                    x[here + k] = buffer[result + r * padded + k]
-            else:
-                for k in range(lanes):
-                    x[here + k * lane_stride] = buffer[result + r * padded + k]
+                if slow[r] == block:
+                    slow_case(
+                        entry_start[case], entry_start[case + 1], masks, state, mask, weight, condition, yes, no, padded,
+                        buffer, target, factor,
+                    )  # fmt: skip
+                else:
+                    add_rows(
+                        entry_start[case], entry_start[case + 1], weight, source, group_start[case],
+                        group_start[case + 1], group_row, coefficient, buffer, target, padded, fresh, factor, mask,
+                    )  # fmt: skip
+                fresh = 0
+            if fresh:
+                for k in range(padded):
+                    buffer[target + k] = 0.0
+        for j in range(redirected):
+            c = changed[j]
+            for i in range(use_start[c], use_start[c + 1]):
+                source[use[i]] = plain[use[i]]
+        copy_block(0, begin, rows, lanes, padded, lane_stride, row_offset, x, buffer, result)
