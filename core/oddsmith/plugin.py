@@ -84,9 +84,21 @@ from oddsmith.space.space import Stored as Stored
 # solvers
 from oddsmith.graph.components import Components as Components
 from oddsmith.graph.components import components as components
+from oddsmith.process.question import Expectation as Expectation
+from oddsmith.process.question import Path as Path
+from oddsmith.process.question import Probability as Probability
+from oddsmith.process.question import Question as Question
+from oddsmith.process.rounds.symmetry import Rotation as Rotation
+from oddsmith.process.rounds.symmetry import rotation_of as rotation_of
+from oddsmith.solve.bounded import Bounded as Bounded
+from oddsmith.solve.conditions import steps as steps
 from oddsmith.solve.problem import Problem as Problem
 from oddsmith.solve.problem import Promise as Promise
 from oddsmith.solve.problem import Trait as Trait
+from oddsmith.solve.process_solver import Found as Found
+from oddsmith.solve.process_solver import ProcessSolver as ProcessSolver
+from oddsmith.solve.process_solver import UnsuitableError as UnsuitableError
+from oddsmith.solve.request import Finding as Finding
 from oddsmith.solve.solution import Solution as Solution
 from oddsmith.solve.solution import Status as Status
 from oddsmith.solve.solver import Solver as Solver

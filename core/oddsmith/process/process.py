@@ -167,3 +167,5 @@ class Process:
     """Parameters that a reduction removed, and the value they always had."""
     call_depth: int = 200
     """How deep functions may call themselves."""
+    symmetry: tuple[tuple[str, str], ...] = ()
+    """Declared, not yet checked: (`rotate`, an array), (`with`, the parameter that says whose turn it is)."""

@@ -120,13 +120,18 @@ def _solve(requests: list[Request], desk: Desk, choose_solver: ChooseSolver) -> 
 
 
 def _answer(item: _Open) -> Answer:
-    finding = item.finding
-    assert finding is not None
-    value = finding.value
-    status = worse(item.status, finding.status)
+    assert item.finding is not None
+    finding = replace(item.finding, status=worse(item.status, item.finding.status))
+    method = finding.method or _phrases(item.methods)
+    return conclude(item.question, replace(finding, method=method), ", ".join(item.solvers), item.seconds)
+
+
+def conclude(question: Question, finding: Finding, solver: str, seconds: float) -> Answer:
+    """A finding as an answer: comparisons are decided, expectations checked."""
+    value, status = finding.value, finding.status
     truth: bool | None = None
     if isinstance(value, Bounded):
-        threshold = _threshold(item.question)
+        threshold = _threshold(question)
         shown: float | bool | Spread | None = value.value
         lower, upper, exact = value.lower, value.upper, value.exact
         if threshold is not None:
@@ -137,16 +142,16 @@ def _answer(item: _Open) -> Answer:
         shown, exact = value, None
         lower, upper = sum(value.lower), sum(value.upper)
     return Answer(
-        question=item.question,
+        question=question,
         value=shown,
         lower=lower,
         upper=upper,
-        method=finding.method or _phrases(item.methods),
-        solver=", ".join(item.solvers),
+        method=finding.method,
+        solver=solver,
         exact=exact if isinstance(exact, Fraction) else None,
         status=status,
-        seconds=item.seconds,
-        ok=_verdict(item.question, value, truth),
+        seconds=seconds,
+        ok=_verdict(question, value, truth),
     )
 
 

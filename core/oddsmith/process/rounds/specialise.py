@@ -88,7 +88,7 @@ class Specialiser:
             case Member(element, Name(table)):
                 return self._entry(self(element, bound), table)
             case Unary(operator="not"):
-                return simplify_not(Unary("not", self(expr.operand, bound)))
+                return negated(self(expr.operand, bound))
         return oriented(simplify_node(map_children(expr, lambda child: self(child, bound)), self.tables))
 
     def _choice(self, expr: If, bound: Bound) -> Expr:

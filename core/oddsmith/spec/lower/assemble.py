@@ -46,6 +46,7 @@ def lower(game: Game) -> Process:
         players=tuple(p.name for p in game.players),
         deadlock=game.deadlock,
         sees=_sees(base),
+        symmetry=game.symmetry,
     )
     return without_unused(with_questions(process, questions))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,8 @@ class Ends:
 
     goal: tuple[Expr, ...]
     stop: tuple[Expr, ...]
+    stays: bool = False
+    """Whether a state without commands keeps its value (else it is worth nothing)."""
 
 
 def program(process: Process, rounds: Rounds, layer: Layer, ends: Ends, reward: str | None, name: str) -> Program:
@@ -71,7 +74,7 @@ def program(process: Process, rounds: Rounds, layer: Layer, ends: Ends, reward: 
     masks = Masks(process, rounds, blocks)
     tables = _Tables(blocks, masks)
     for place, row in enumerate(layer.rows):
-        tables.row(_cases(row, ends.goal[place], ends.stop[place], reward))
+        tables.row(_cases(row, place, ends, reward))
     state, mask = masks.states()
     return Program(
         blocks=blocks,
@@ -85,15 +88,20 @@ def program(process: Process, rounds: Rounds, layer: Layer, ends: Ends, reward: 
     )
 
 
-def _cases(row: tuple[Case, ...], goal: Expr, stop: Expr, reward: str | None) -> list[Case]:
+def _cases(row: tuple[Case, ...], place: int, ends: Ends, reward: str | None) -> list[Case]:
     """The row with the question's ends first: its other cases hold only where these do not."""
-    one = (RowOutcome(1, None, UNIT, UNIT),)
+    goal, stop = ends.goal[place], ends.stop[place]
+    one = (RowOutcome(Fraction(1), None, UNIT, UNIT),)
     found = [Case("goal", goal, one if reward is None else ())]
     open_ = joined("and", (negated(goal), negated(stop)))
     for case in row:
         both = joined("and", (open_, case.condition or Boolean(True)))
         gains = tuple(RowOutcome(g, where, UNIT, NOTHING) for name, g, where in case.gains if name == reward)
         found.append(Case(case.action, both, case.outcomes + gains))
+    if ends.stays:
+        others = tuple(negated(case.condition or Boolean(True)) for case in row)
+        stays = (RowOutcome(Fraction(1), None, place, place),)
+        found.append(Case("stay", joined("and", (open_, *others)), stays))
     return [case for case in found if case.condition != Boolean(False) and case.outcomes]
 
 

@@ -1,0 +1,117 @@
+"""A declared rotation -> a checked one: every turn, renamed, is the next one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from oddsmith.expr.nodes import Binary, Expr, Name, Unary
+from oddsmith.expr.substitute import map_children
+from oddsmith.process.access import cells_of
+from oddsmith.process.process import Process
+from oddsmith.process.rounds.specialise import joined, negated, oriented
+from oddsmith.process.rounds.structure import Case, Layer, Rounds
+from oddsmith.source import Diagnostic, SpecError
+
+Row = tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Rotation:
+    """Renames parameters; what holds of layer k before holds of layer k + shift after."""
+
+    names: Mapping[str, str]
+    shift: int
+
+    def __call__(self, expr: Expr) -> Expr:
+        """The renamed condition, in its usual order."""
+        match expr:
+            case Name(name):
+                return Name(self.names.get(name, name))
+            case Binary(operator="and" | "or"):
+                return joined(expr.operator, (self(expr.left), self(expr.right)))
+            case Unary(operator="not"):
+                return negated(self(expr.operand))
+        return oriented(map_children(expr, self))
+
+    def rows(self, layers: tuple[Row, ...]) -> tuple[Row, ...]:
+        """A formula by layer and row, renamed."""
+        count = len(layers)
+        return tuple(tuple(self(e) for e in layers[(place - self.shift) % count]) for place in range(count))
+
+
+def rotation_of(process: Process, rounds: Rounds) -> Rotation | None:
+    """The declared rotation; SpecError if the game is not the same after it; None if none is declared."""
+    arrays = [name for key, name in process.symmetry if key == "rotate"]
+    if not arrays or ("with", rounds.control) not in process.symmetry:
+        return None
+    names: dict[str, str] = {}
+    for array in process.arrays:
+        if array.name in arrays:
+            cells = cells_of(array)
+            names |= dict(zip(cells, cells[1:] + cells[:1], strict=True))
+    order = sorted(layer.value for layer in rounds.layers)
+    following = dict(zip(order, order[1:] + order[:1], strict=True))
+    places = {layer.value: place for place, layer in enumerate(rounds.layers)}
+    shifts = {(places[following[v]] - places[v]) % len(order) for v in order}
+    if len(shifts) != 1:
+        raise refused(process, "the turns do not come in the order of the rotation")
+    rotation = Rotation(names, shifts.pop())
+    _check(process, rounds, rotation)
+    return rotation
+
+
+def _check(process: Process, rounds: Rounds, rotation: Rotation) -> None:
+    axes = {axis.name: axis for axis in rounds.axes}
+    for name, axis in axes.items():
+        other = axes[rotation.names.get(name, name)]
+        if other.init != axis.init:
+            raise refused(process, f"{name} and {other.name} begin with different values")
+        if other.values != axis.values:
+            raise refused(process, f"{name} and {other.name} do not hold the same values")
+    for place, layer in enumerate(rounds.layers):
+        after = rounds.layers[(place + rotation.shift) % len(rounds.layers)]
+        written = [rotation.names.get(rounds.axes[w].name, rounds.axes[w].name) for w in layer.writes]
+        if written != [rounds.axes[w].name for w in after.writes]:
+            raise refused(process, f"{rounds.control} = {layer.value} and {after.value} do not write the same")
+        _compare(process, rounds, rotation, layer, after)
+
+
+def _compare(process: Process, rounds: Rounds, rotation: Rotation, one: Layer, other: Layer) -> None:
+    for row, same in zip(one.rows, other.rows, strict=True):
+        mine, theirs = Counter(_renamed(case, rotation) for case in row), Counter(_plain(case) for case in same)
+        wrong = list((mine - theirs).elements()) or list((theirs - mine).elements())
+        if wrong:
+            turn = f"{rounds.control} = {one.value} and {rounds.control} = {other.value}"
+            raise refused(process, f"the command [{_action(wrong[0], row, same)}] is not the same for {turn}")
+
+
+Form = tuple[object, ...]
+
+
+def _renamed(case: Case, rotation: Rotation) -> Form:
+    outcomes = frozenset((o.weight, o.condition and rotation(o.condition), o.yes, o.no) for o in case.outcomes)
+    gains = frozenset((reward, amount, where and rotation(where)) for reward, amount, where in case.gains)
+    return (_stem(case.action), case.condition and rotation(case.condition), outcomes, gains)
+
+
+def _plain(case: Case) -> Form:
+    outcomes = frozenset((o.weight, o.condition, o.yes, o.no) for o in case.outcomes)
+    return (_stem(case.action), case.condition, outcomes, frozenset(case.gains))
+
+
+def _stem(action: str) -> str:
+    """An action without its indices."""
+    return action.split("[")[0]
+
+
+def _action(form: Form, row: tuple[Case, ...], same: tuple[Case, ...]) -> str:
+    return next((case.action for case in (*row, *same) if _stem(case.action) == form[0]), str(form[0]))
+
+
+def refused(process: Process, reason: str) -> SpecError:
+    """The complaint about a false claim."""
+    claim = ", ".join(f"{key}: {name}" for key, name in process.symmetry)
+    fix = "correct the game, or take the line `symmetry` out"
+    return SpecError([Diagnostic("E408", f"the game does not have the symmetry {{{claim}}}: {reason}", fix=fix)])

@@ -1,0 +1,50 @@
+"""The base class of solvers that take the process itself: nothing is explored, no transition is stored."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from oddsmith.context import Context
+from oddsmith.process.process import Process
+from oddsmith.solve.problem import Problem, Trait
+from oddsmith.solve.request import Finding
+from oddsmith.solve.solution import Solution
+from oddsmith.solve.solver import Solver
+
+
+class UnsuitableError(Exception):
+    """The process does not have what the solver needs; the text says what is in the way."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Answers by the name of their question, and why there is none for the others."""
+
+    findings: Mapping[str, Finding]
+    refused: Mapping[str, str]
+    states: int
+    seconds: Mapping[str, float]
+    """What each answer took."""
+    note: str = ""
+    """One line about how the game was seen."""
+
+
+@dataclass(frozen=True)
+class ProcessSolver(Solver):
+    """Fits no stored problem; it is asked before anything is explored."""
+
+    requires: ClassVar[frozenset[Trait]] = frozenset({Trait.ROUNDS})
+
+    @abstractmethod
+    def suits(self, process: Process) -> bool:
+        """Whether it is worth trying where nobody asked for it."""
+
+    @abstractmethod
+    def find(self, process: Process, context: Context) -> Found:
+        """Answer what can be answered; UnsuitableError if that is nothing."""
+
+    def solve(self, problem: Problem, context: Context) -> Solution:
+        raise AssertionError(f"{self.name} solves processes, not stored problems")
