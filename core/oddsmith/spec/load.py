@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from oddsmith.expr.evaluate import STACK
 from oddsmith.source import Diagnostic, Source, Span, SpecError
 from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.extend import Extending
@@ -25,6 +27,7 @@ def load_text(text: str, name: str = "spec", overrides: Mapping[str, str] | None
 
 
 def _load(source: Source, path: Path | None, overrides: Mapping[str, str]) -> Game:
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), STACK))
     complaints = Complaints()
     extending = Extending(complaints)
     root = extending.tree(source, path)

@@ -12,6 +12,7 @@ from oddsmith.expr.types import BOOL, NUMBER, Type
 from oddsmith.spec.check.checking import Checking
 from oddsmith.spec.check.commands import check_command
 from oddsmith.spec.check.functions import type_functions
+from oddsmith.spec.check.growth import check_growth
 from oddsmith.spec.check.here import Here
 from oddsmith.spec.check.names import check_names
 from oddsmith.spec.check.questions import check_question
@@ -30,6 +31,7 @@ def check_game(
     """Checks everything that does not depend on broken parts; complaints are collected, not raised."""
     check_names(game, complaints)
     check_references(game, complaints)
+    check_growth(game, complaints)
     symbols = symbols_of(all_variables(game))
     here = outside(game, symbols, {})
     functions, signatures = type_functions(written, here, broken, complaints)
