@@ -71,7 +71,7 @@ def _is_refused(name: str, found: Extent, span: Span | None, complaints: Complai
 
 
 def _in_order(labels: tuple[LabelClause, ...]) -> Iterator[LabelClause]:
-    """Those first that others are built upon; none if they go round in a circle, which is complained about elsewhere."""
+    """Those first that others are built upon; none if they go round in a circle (complained about elsewhere)."""
     known = {label.name: label for label in labels}
     needs = {label.name: free_names(label.condition) & known.keys() - {label.name} for label in labels}
     try:
