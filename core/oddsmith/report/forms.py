@@ -100,6 +100,18 @@ def _binders(binders: Iterable[FamilyBinder]) -> str:
     return ", ".join(f"{b.name} in {expression(b.domain)}" for b in binders)
 
 
+def structure_text(process: Process, most: int) -> str:
+    """The rounds of a process, or why it has none."""
+    from oddsmith.process.rounds.analyse import rounds_of
+    from oddsmith.process.rounds.show import show_rounds
+    from oddsmith.process.rounds.structure import NoRoundsError
+
+    try:
+        return show_rounds(rounds_of(process), most)
+    except NoRoundsError as error:
+        return f"this game has no rounds: {error}"
+
+
 def problems_text(posed: Iterable[Posed]) -> str:
     """Each problem that the questions need solved, its traits, and the solver chosen for it."""
     lines = []

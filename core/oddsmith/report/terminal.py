@@ -61,7 +61,8 @@ def headline(outcome: Outcome) -> str:
     words = [f"{c.name}={shorten(_word(constant_value(c)))}" for c in outcome.constants[:MOST_CONSTANTS]]
     left_out = len(outcome.constants) - len(words)
     constants = ", ".join([*words, f"and {left_out:,} more"] if left_out else words)
-    size = f"{counted(outcome.states, 'state')}, {counted(outcome.transitions, 'transition')}"
+    stored = counted(outcome.transitions, "transition") if outcome.transitions else "not stored"
+    size = f"{counted(outcome.states, 'state')}, {stored}"
     return f"{outcome.game}{f' ({constants})' if constants else ''}: {size}"
 
 

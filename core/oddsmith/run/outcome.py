@@ -6,6 +6,7 @@ import resource
 
 from oddsmith.hosting.outcome import Outcome
 from oddsmith.run.plan import Plan
+from oddsmith.run.unstored import Unstored
 from oddsmith.solve.answer import Answer
 from oddsmith.solve.solution import Status
 from oddsmith.space.space import StateSpace
@@ -33,12 +34,35 @@ def conclude(
         states=space.size,
         transitions=space.transitions.count,
         answers=answers,
-        seconds={stage: spent for stage, spent in seconds.items() if not stage.startswith("reduce") or plan.reductions},
+        seconds=_spent(plan, seconds),
         peak_memory=peak_memory(),
         precision=precision,
         kernel=kernel,
         notes=tuple(notes),
     )
+
+
+def conclude_unstored(
+    plan: Plan, game: Game, early: Unstored, answers: tuple[Answer, ...], seconds: dict[str, float], precision: float
+) -> Outcome:
+    """The same where nothing was stored."""
+    return Outcome(
+        game=game.name,
+        spec=str(plan.spec),
+        constants=game.constants,
+        states=early.states,
+        transitions=0,
+        answers=answers,
+        seconds=_spent(plan, seconds),
+        peak_memory=peak_memory(),
+        precision=precision,
+        choices=early.choices,
+        notes=early.notes,
+    )
+
+
+def _spent(plan: Plan, seconds: dict[str, float]) -> dict[str, float]:
+    return {stage: spent for stage, spent in seconds.items() if not stage.startswith("reduce") or plan.reductions}
 
 
 def exit_code(outcome: Outcome) -> int:

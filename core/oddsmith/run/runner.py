@@ -13,8 +13,9 @@ from oddsmith.hosting.outcome import Outcome
 from oddsmith.hosting.registry import Registry
 from oddsmith.process.process import Process
 from oddsmith.run import stages
-from oddsmith.run.outcome import conclude
+from oddsmith.run.outcome import conclude, conclude_unstored
 from oddsmith.run.plan import Plan
+from oddsmith.run.unstored import Unstored, answer_unstored, candidates
 from oddsmith.solve.answer import Answer
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
@@ -55,7 +56,8 @@ class Finished:
 
     game: Game
     process: Process
-    space: StateSpace
+    space: StateSpace | None
+    """None where nothing had to be stored."""
     answers: tuple[Answer, ...]
     outcome: Outcome
 
@@ -68,10 +70,31 @@ def run(plan: Plan, tools: Tools) -> Finished:
     game = stopwatch("load", lambda: stages.load(plan))
     process = stopwatch("lower", lambda: stages.lower(plan, game, host))
     process = stopwatch("reduce", lambda: stages.reduce(plan, process, registry, context))
+    early = Unstored()
+    if solvers := candidates(plan, process, registry):
+        early = stopwatch("sweep", lambda: answer_unstored(plan, process, solvers, context))
+        plan = plan if early.answers or plan.solver is None else replace(plan, solver=None)
+    if early.answers and not early.rest(process.questions):
+        answers = tuple(early.answers[question.name] for question in process.questions)
+        outcome = conclude_unstored(plan, game, early, answers, stopwatch.seconds, context.precision)
+        return Finished(game, process, None, answers, outcome)
+    return _stored(plan, tools, stopwatch, game, process, early)
+
+
+def _stored(plan: Plan, tools: Tools, stopwatch: Stopwatch, game: Game, process: Process, early: Unstored) -> Finished:
+    """The stages from exploring on, for the questions that are still open."""
+    host, registry, context = tools.host, tools.registry, tools.context
+    asked = process.questions
+    process = replace(process, questions=early.rest(asked))
+    if early.answers and plan.solver is not None:
+        plan = replace(plan, solver=None)
     space, kernel = stopwatch("explore", lambda: stages.explore(plan, process, registry, context))
     space = stopwatch("reduce space", lambda: stages.reduce_space(plan, space, registry, context))
     choose = stages.chooser(plan, host, registry)
-    answers = stopwatch("solve", lambda: stages.solve(space, process, choose, context))
+    solved = stopwatch("solve", lambda: stages.solve(space, process, choose, context))
+    known = {**early.answers, **{answer.question.name: answer for answer in solved}}
+    answers = tuple(known[question.name] for question in asked)
     outcome = conclude(plan, game, space, answers, stopwatch.seconds, kernel, context.precision)
-    outcome = replace(outcome, choices=choose.reasons())
+    choices, notes = early.choices + choose.reasons(), early.notes + outcome.notes
+    outcome = replace(outcome, choices=choices, notes=notes)
     return Finished(game, process, space, answers, outcome)

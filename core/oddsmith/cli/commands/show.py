@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from oddsmith.run.plan import Plan
     from oddsmith.run.runner import Tools
 
-FORMS = ("yaml", "game", "lower", "reduce", "kernel", "space", "problem")
+FORMS = ("yaml", "game", "lower", "reduce", "structure", "kernel", "space", "problem")
 
 
 @click.command("show")
@@ -53,6 +53,8 @@ def form(plan: Plan, tools: Tools, after: str, most: int) -> str:
     process = stages.reduce(plan, process, tools.registry, tools.context)
     if after == "reduce":
         return show(process)
+    if after == "structure":
+        return forms.structure_text(process, most)
     if after == "kernel":
         return forms.kernel_text(process, stages.targets(plan, tools.registry))
     space, _ = stages.explore(plan, process, tools.registry, tools.context)
