@@ -55,7 +55,9 @@ def present(
         np.minimum(lower, problem.ceiling, out=lower)
     lower[problem.fixed] = upper[problem.fixed] = problem.known[problem.fixed]
     with np.errstate(invalid="ignore"):
-        value = np.where(lower == upper, lower, 0.5 * lower + 0.5 * upper)
+        value = lower * 0.5
+        value += upper * 0.5
+        np.copyto(value, lower, where=(upper - lower <= NEGLIGIBLE) | (lower == upper))
     if not np.isfinite(value).all():
         value = np.where(np.isnan(value), np.where(np.isinf(lower), upper, lower), value)
     ends = list(zip(lower[problem.initial].tolist(), upper[problem.initial].tolist(), strict=True))

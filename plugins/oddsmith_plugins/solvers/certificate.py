@@ -27,6 +27,8 @@ ROUNDS = 25
 """Attempts, each with more sweeps than the one before."""
 ENOUGH = 0.8
 """The share of the reference that a weight vector may lack."""
+QUICK = 32
+"""Sweeps up to which a weight vector is found as quickly as the solution was."""
 SMALLEST = 1e-274
 """Values below this are bounded absolutely."""
 GAP = 1e-6
@@ -45,12 +47,12 @@ class Bounds:
 
 
 def excess(relaxation: Relaxation, constant: Vector, x: Vector, reference: Vector, direction: int) -> Vector:
-    """Per column: the greatest excess of F(x) over x (direction 1), or of x over F(x) (direction -1)."""
+    """Per column: the greatest excess of F(x) over x (direction 1), or of x over F(x) (direction -1); 0 if none."""
     system = relaxation.system
     arguments = relaxation.arguments(constant)
     if system.choice_start is None:
         arguments = (np.arange(system.size + 1), system.maximise, *arguments)
-    worst = np.full(system.columns, -np.inf)
+    worst = np.zeros(system.columns)
     step = max(1, 1_000_000 // system.columns)
     for low in range(0, system.size, step):
         high = min(low + step, system.size)
@@ -64,7 +66,8 @@ def excess(relaxation: Relaxation, constant: Vector, x: Vector, reference: Vecto
 def reference_of(x: Vector, nonnegative: bool) -> Vector:
     """The size of x, zero only where x is; where signs mix, never much below the mean."""
     if nonnegative:
-        return np.where(x > 0, np.maximum(x, SMALLEST), 0.0)
+        faint = (x > 0) & (x < SMALLEST)
+        return np.where(faint, SMALLEST, x) if faint.any() else x
     size = np.abs(x)
     return size + np.maximum(size.mean(axis=0), 1e-300)
 
@@ -92,31 +95,31 @@ def certify(relaxation: Relaxation, x: Vector, nonnegative: bool) -> Bounds:
     system, asked = relaxation.system, relaxation.context.precision
     upward = Relaxation(replace(system, maximise=np.ones_like(system.maximise)), relaxation.context, relaxation.pool)
     floor = 4 * (system.longest + SLACK) * UNIT
-    best = Bounds(np.full_like(x, -np.inf), np.full_like(x, np.inf))
+    best: Bounds | None = None
     aim, before, w = asked, np.inf, None
     for _ in range(ROUNDS):
         reference = reference_of(x, nonnegative)
         rho = residual(relaxation, x, reference)
         constant = near_best(relaxation, x, reference, np.maximum(GAP, 100 * rho))
         if w is None:
-            w = LARGER * upward.lagging(relaxation.missing(x), reference, constant)
+            w = first_weights(relaxation, upward, x, reference, constant)
         lacking = weigh(upward, constant, reference, w)
         if lacking is None:
             break
-        bounds = proved(relaxation, x, (1.5 * rho + 8 * UNIT) / (1 - lacking) * w)
+        bounds = proved(relaxation, x, w, (1.5 * rho + 8 * UNIT) / (1 - lacking))
         width = bounds.width(system.initial)
-        best = bounds if width <= best.width(system.initial) else best
+        best = bounds if best is None or width <= best.width(system.initial) else best
         if width <= asked or (width > 0.5 * before and float(rho.max()) <= floor):
             break
         aim, before = aim * min(0.1, 0.5 * asked / width), width
         relaxation.solve(system.constant, x, aim)
     relaxation.sweeps += upward.sweeps
-    return best
+    return best or Bounds(np.full_like(x, -np.inf), np.full_like(x, np.inf))
 
 
 def weigh(upward: Relaxation, constant: Vector, reference: Vector, w: Vector) -> Vector | None:
     """Sweep w until it is good enough; the share of the reference that it still lacks, None if that does not help."""
-    sweeps = 4
+    sweeps = 8
     for _ in range(ROUNDS):
         for done in range(0, sweeps, 8):
             upward.sweep(min(8, sweeps - done), constant, w, 0, upward.system.size)
@@ -128,11 +131,21 @@ def weigh(upward: Relaxation, constant: Vector, reference: Vector, w: Vector) ->
     return None
 
 
-def proved(relaxation: Relaxation, x: Vector, e: Vector) -> Bounds:
-    """x - e and x + e, where the two inequalities hold; infinite columns where not."""
+def first_weights(relaxation: Relaxation, upward: Relaxation, x: Vector, reference: Vector, constant: Vector) -> Vector:
+    """A first guess at w: the reference where few sweeps were needed, else what the sweeps had missed."""
+    if relaxation.sweeps <= QUICK:
+        return reference.copy()
+    w = upward.lagging(relaxation.missing(x), reference, constant)
+    w *= LARGER
+    return w
+
+
+def proved(relaxation: Relaxation, x: Vector, w: Vector, factor: Vector) -> Bounds:
+    """x - factor w and x + factor w, where the two inequalities hold; infinite columns where not."""
     constant = relaxation.system.constant
-    lower, upper = x - e, x + e
-    reference = np.ones_like(x)
-    above = excess(relaxation, constant, upper, reference, 1) <= 0
-    below = excess(relaxation, constant, lower, reference, -1) <= 0
-    return Bounds(np.where(below, lower, -np.inf), np.where(above, upper, np.inf))
+    error = w * factor
+    upper = x + error
+    upper[:, excess(relaxation, constant, upper, x, 1) > 0] = np.inf
+    lower = np.subtract(x, error, out=error)
+    lower[:, excess(relaxation, constant, lower, x, -1) > 0] = -np.inf
+    return Bounds(lower, upper)

@@ -21,7 +21,7 @@ from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait, 
 from oddsmith_plugins.solvers.bounds import is_nonnegative, present
 from oddsmith_plugins.solvers.certificate import certify
 from oddsmith_plugins.solvers.relaxation import Relaxation, Vector
-from oddsmith_plugins.solvers.system import System, scatter, system_of
+from oddsmith_plugins.solvers.system import System, system_of
 
 COLUMNS_AT_ONCE = 4
 """Right-hand sides per sweep: so many fit into the registers and a cache line."""
@@ -52,7 +52,7 @@ class IntervalIteration(Solver):
     def solve(self, problem: Problem, context: Context) -> Solution:
         system = system_of(problem)
         nonnegative = is_nonnegative(problem)
-        lower, upper = np.zeros((system.size, problem.columns)), np.zeros((system.size, problem.columns))
+        lower, upper = problem.known.copy(), problem.known.copy()
         strategy: NDArray[np.int64] | None = None
         # a column without constants is zero everywhere; column 0 may be needed for the strategy
         active = np.flatnonzero((system.constant != 0).any(axis=0) | ((problem.side is not None) & (system.size > 0)))
@@ -65,14 +65,13 @@ class IntervalIteration(Solver):
                 x = np.zeros((system.size, len(columns)))
                 relaxation.solve(relaxation.system.constant, x, context.precision)
                 bounds = certify(relaxation, x, nonnegative)
-                lower[:, columns] = shrunk(bounds.lower, power, -np.inf)
-                upper[:, columns] = shrunk(bounds.upper, power, np.inf)
+                lower[np.ix_(system.state, columns)] = shrunk(bounds.lower, power, -np.inf)
+                upper[np.ix_(system.state, columns)] = shrunk(bounds.upper, power, np.inf)
                 if 0 in columns and problem.side is not None:
                     strategy = best_choices(problem, relaxation, x)
                 sweeps += relaxation.sweeps
         method = f"interval iteration, {sweeps} sweep{'' if sweeps == 1 else 's'}"
-        low, high = scatter(problem, system, lower), scatter(problem, system, upper)
-        return present(problem, context, low, high, method, strategy, {"sweeps": float(sweeps)})
+        return present(problem, context, lower, upper, method, strategy, {"sweeps": float(sweeps)})
 
 
 def magnified(system: System) -> tuple[System, NDArray[np.int64]]:
@@ -83,11 +82,12 @@ def magnified(system: System) -> tuple[System, NDArray[np.int64]]:
 
 
 def shrunk(values: Vector, power: NDArray[np.int64], outwards: float) -> Vector:
-    """Back to the original size; what is too small for all its digits is moved outwards."""
-    result = np.ldexp(values, -power)
-    faint = (np.abs(result) < FAINT) & (values != 0)
-    result[faint] = np.nextafter(result[faint], outwards)
-    return result
+    """Back to the original size, in place; what is too small for all its digits is moved outwards."""
+    faint = values != 0
+    np.ldexp(values, -power, out=values)
+    faint &= np.abs(values) < FAINT
+    values[faint] = np.nextafter(values[faint], outwards)
+    return values
 
 
 def best_choices(problem: Problem, relaxation: Relaxation, x: Vector) -> NDArray[np.int64]:

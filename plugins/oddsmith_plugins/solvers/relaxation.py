@@ -153,10 +153,12 @@ class Relaxation:
         self.terms[low:high] += 1.0
 
     def missing(self, x: Vector) -> Vector:
-        """The sum over the remembered iterates of what they lacked of x."""
+        """The sum over the remembered iterates of what they lacked of x; they are forgotten."""
         if self.total is None or self.terms is None:
             return np.zeros_like(x)
-        return np.maximum(self.terms * x - self.total, 0.0)
+        result = np.subtract(self.terms * x, self.total, out=self.total)
+        self.total = self.terms = None
+        return np.maximum(result, 0.0, out=result)
 
     def lagging(self, missing: Vector, reference: Vector, constant: Vector) -> Vector:
         """A first guess at the weight vector: the sum over all sweeps of what was missing before them.
@@ -164,8 +166,10 @@ class Relaxation:
         What is missing shrinks by the sweep's matrix G each time, so that e_0 + G e_0 + G^2 e_0 + ... with e_0 = x is
         (I - G)^-1 x. One in WINDOW terms is given; sweeps without constants supply those between.
         """
-        term, total = missing + reference, np.zeros_like(missing)
-        nothing = np.where(np.isinf(constant), constant, 0.0)
+        term, total = np.add(missing, reference, out=missing), np.zeros_like(missing)
+        nothing = np.zeros_like(constant)
+        if self.system.choice_start is not None:
+            nothing[np.isinf(constant)] = -np.inf
         for _ in range(WINDOW):
             total += term
             self.sweep(1, nothing, term, 0, self.system.size)

@@ -55,6 +55,8 @@ class System:
 
     def take(self, columns: NDArray[np.int64]) -> System:
         """The same equations for some of the columns."""
+        if len(columns) == self.columns:
+            return self
         return replace(self, constant=np.ascontiguousarray(self.constant[:, columns]))
 
 

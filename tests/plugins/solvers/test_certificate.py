@@ -40,7 +40,7 @@ def test_a_bad_approximation_is_improved_first(worker):
 def test_an_error_that_is_too_small_is_not_believed(worker):
     x = truth(worker).copy()
     x[3] += 0.01
-    bounds = proved(worker, x, np.full_like(x, 1e-6))
+    bounds = proved(worker, x, np.ones_like(x), np.array([1e-6]))
     assert np.isinf(bounds.lower).all() or np.isinf(bounds.upper).all()
 
 
