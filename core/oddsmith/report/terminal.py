@@ -37,7 +37,7 @@ def print_report(outcome: Outcome, sections: Iterable[Section] = ()) -> None:
     print(headline(outcome))
     print()
     if outcome.answers:
-        print_table(*table(outcome))
+        print_table(*table(outcome), elastic=HEAD.index("method"))
     else:
         print(NOTHING_ASKED)
     print(tail(outcome, sections))

@@ -34,6 +34,7 @@ def schema() -> Schema:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Oddsmith spec",
         **_place(GAME),
+        "anyOf": [{"required": ["game"]}, {"required": ["extends"]}],
         "definitions": {**definitions, **_shapes()},
     }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from oddsmith.report.table import plain_table, print_table
@@ -16,3 +18,22 @@ def test_columns_line_up_and_numbers_stand_right() -> None:
 def test_without_a_terminal_no_colour_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     print_table(("verdict",), [("✓ 1/2",)])
     assert capsys.readouterr().out == "verdict\n✓ 1/2\n"
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("width", "lines"), [(80, 1), (40, 1), (26, 2)])
+def test_on_a_terminal_the_elastic_column_is_cut_while_something_of_it_is_left(
+    width: int, lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stdout", terminal)
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("NO_COLOR", "1")
+    print_table(("name", "method"), [("0.123456789", "interval iteration, many sweeps")], elastic=1)
+    shown = terminal.getvalue().splitlines()[2:]
+    assert len(shown) >= lines
+    assert ("…" in shown[0]) == (width == 40)

@@ -41,6 +41,7 @@ def test_shipped_specs_validate(path: Path, validator: jsonschema.Draft7Validato
 @pytest.mark.parametrize(
     "document",
     [
+        {},
         {"game": "x", "comands": []},
         {"game": "x", "type": "dtmc"},
         {"game": "x", "commands": [{"when": "f > 1"}]},
