@@ -10,7 +10,8 @@ from oddsmith.process.process import Process
 from oddsmith.report.json import constant_value
 from oddsmith.report.numbers import significant
 from oddsmith.run.chooser import Posed
-from oddsmith.solve.choose import explanation
+from oddsmith.run.quantities import counted
+from oddsmith.solve.choose import reason
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Command, FamilyBinder, Game, Variable
 
@@ -118,9 +119,12 @@ def problems_text(posed: Iterable[Posed]) -> str:
     for number, item in enumerate(posed, 1):
         problem = item.problem
         unknown = problem.transitions.size - int(problem.fixed.sum())
-        steps = "" if problem.horizon is None else f", {problem.horizon:,} steps"
-        size = f"{problem.transitions.size:,} states, {unknown:,} unknown, {problem.columns} columns{steps}"
+        size = (
+            f"{counted(problem.transitions.size, 'state')}, {unknown:,} unknown, {counted(problem.columns, 'column')}"
+        )
+        if problem.horizon is not None:
+            size += f", {counted(problem.horizon, 'step')}"
         lines.append(f"problem {number}: {size}")
         lines += [f"  {trait.name}: {trait.value}" for trait in sorted(problem.traits, key=lambda t: t.name)]
-        lines.append(f"  solver: {explanation(problem, item.solver, item.candidates)}")
+        lines.append(f"  solver: {item.solver.name}, {reason(problem, item.solver, item.candidates)}")
     return "\n".join(lines) or "no question needs anything solved"

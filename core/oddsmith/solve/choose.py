@@ -45,12 +45,3 @@ def reason(problem: Problem, chosen: Solver, candidates: Iterable[Solver]) -> st
     else:
         why = "for its fractions" if Promise.EXACT in chosen.promises else "preferred for such problems"
     return f"{why}: about {own:.2g} s ({', '.join(f'{name} {cost:.2g} s' for name, cost in costs.items())})"
-
-
-def explanation(problem: Problem, chosen: Solver, candidates: Iterable[Solver]) -> str:
-    """Why this one: what the problem is, what the solver gives, and what the others would have cost."""
-    facts = ", ".join(sorted(trait.name.lower().replace("_", " ") for trait in problem.traits))
-    gives = ", ".join(sorted(promise.value for promise in chosen.promises if promise is not Promise.ESTIMATE))
-    others = [f"{s.name} {s.cost(problem):.2g} s" for s in candidates if s.name != chosen.name]
-    text = f"{chosen.name} (about {chosen.cost(problem):.2g} s) gives {gives}; the problem is {facts}"
-    return f"{text}; also fit: {', '.join(others)}" if others else text

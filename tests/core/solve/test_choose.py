@@ -4,7 +4,7 @@ import pytest
 
 from oddsmith.expr.nodes import Name
 from oddsmith.process.question import Path, Probability
-from oddsmith.solve.choose import NoSolverError, applicable, explanation, reason
+from oddsmith.solve.choose import NoSolverError, applicable, reason
 from oddsmith.solve.pose import pose_all
 from oddsmith.solve.problem import Promise, Trait
 from oddsmith.testing.oracle import Oracle
@@ -31,13 +31,6 @@ def test_what_is_missing_is_listed_by_solver(problem):
     with pytest.raises(NoSolverError) as refusal:
         applicable(problem, [Picky()])
     assert f"picky needs: {Trait.HORIZON.value}; {Trait.ACYCLIC.value}" in str(refusal.value)
-
-
-def test_a_choice_is_explained(problem):
-    text = explanation(problem, Oracle(), [Oracle(), Picky()])
-    assert text.startswith("oracle")
-    assert "chain" in text
-    assert "picky" in text
 
 
 class Slow(Oracle):
