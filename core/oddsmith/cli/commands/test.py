@@ -71,13 +71,18 @@ def _run(path: Path, settings: Settings) -> tuple[Outcome, int]:
 
 
 def _print(path: Path, outcome: Outcome) -> None:
-    """One line per spec, and one per answer that is not as expected."""
+    """One line per spec, and one per answer that is not as expected, or not known well enough."""
     from oddsmith.report.terminal import value_text, verdict
+    from oddsmith.solve.solution import Status
 
     checked = [answer for answer in outcome.answers if answer.ok is not None]
     wrong = [answer for answer in checked if not answer.ok]
-    sign = "✗" if wrong else "✓"
+    loose = [answer for answer in outcome.answers if answer.status is not Status.DONE and answer.ok is not False]
+    sign = "✗" if wrong or loose else "✓"
     seconds = sum(outcome.seconds.values())
     print(f"{path}: {sign} {len(checked) - len(wrong)} of {len(checked)} as expected ({seconds:.2f} s)", flush=True)
     for answer in wrong:
-        print(f"  {answer.question.name}: {value_text(answer)}, expected {verdict(answer).removeprefix('✗ ')}")
+        expected = verdict(answer).removeprefix("✗").strip() or "true"
+        print(f"  {answer.question.name}: {value_text(answer)}, expected {expected}")
+    for answer in loose:
+        print(f"  {answer.question.name}: {value_text(answer)}: {answer.status.value}")

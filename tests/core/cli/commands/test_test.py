@@ -31,6 +31,15 @@ def test_wrong_answers_are_shown_with_what_was_expected(call: Call, walk: str) -
     assert "win: 0.666666667 = 2/3, expected 1/2" in called.out
 
 
+def test_comparisons_that_fail_or_stay_open_are_shown(call: Call, walk: str) -> None:
+    called = call("test", walk, "--ask", "P>1/2 [F won]")
+    assert (called.code, "ask1: false (0.5 = 1/2), expected true" in called.out) == (1, True)
+    called = call("test", walk, "--ask", "P>=1/2 [F won]", "--solver", "interval-iteration")
+    assert called.code == 4
+    assert "walk.yaml: ✗ 0 of 0 as expected" in called.out
+    assert "the bounds do not decide the comparison" in called.out
+
+
 def test_a_broken_spec_does_not_stop_the_others(call: Call, walk: str, broken: str) -> None:
     called = call("test", broken, walk, "--json")
     assert called.code == 3
