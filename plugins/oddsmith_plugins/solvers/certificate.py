@@ -106,7 +106,9 @@ def certify(relaxation: Relaxation, x: Vector, nonnegative: bool) -> Bounds:
         lacking = weigh(upward, constant, reference, w)
         if lacking is None:
             break
-        bounds = proved(relaxation, x, w, (1.5 * rho + 8 * UNIT) / (1 - lacking))
+        factor = (1.5 * rho + 8 * UNIT) / (1 - lacking)
+        lighten(upward, constant, x, w, factor)
+        bounds = proved(relaxation, x, w, factor)
         width = bounds.width(system.initial)
         best = bounds if best is None or width <= best.width(system.initial) else best
         if width <= asked or (width > 0.5 * before and float(rho.max()) <= floor):
@@ -129,6 +131,21 @@ def weigh(upward: Relaxation, constant: Vector, reference: Vector, w: Vector) ->
             return lacking
         sweeps = sweeps + sweeps // 2
     return None
+
+
+def lighten(upward: Relaxation, constant: Vector, x: Vector, w: Vector, factor: Vector) -> None:
+    """Sweep w further, as long as that makes bounds narrower that would be too wide: the first w may be too large.
+
+    If (I - A) w >= c r, then a sweep makes w smaller and keeps that, because it is monotone.
+    """
+    start, asked = upward.system.initial, upward.context.precision
+    if start < 0 or not (x[start] != 0).all():
+        return
+    width = np.inf
+    while asked < (new := 2 * float(np.max(factor * w[start] / np.abs(x[start])))) < 0.8 * width:
+        width = new
+        upward.sweep(16, constant, w, 0, upward.system.size)
+        upward.context.check()
 
 
 def first_weights(relaxation: Relaxation, upward: Relaxation, x: Vector, reference: Vector, constant: Vector) -> Vector:

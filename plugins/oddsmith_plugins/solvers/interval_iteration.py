@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait, hookimpl
 from oddsmith_plugins.solvers.bounds import is_nonnegative, present
-from oddsmith_plugins.solvers.certificate import certify
+from oddsmith_plugins.solvers.certificate import Bounds, certify
 from oddsmith_plugins.solvers.relaxation import Relaxation, Vector
 from oddsmith_plugins.solvers.system import System, system_of
 
@@ -51,27 +51,39 @@ class IntervalIteration(Solver):
 
     def solve(self, problem: Problem, context: Context) -> Solution:
         system = system_of(problem)
-        nonnegative = is_nonnegative(problem)
-        lower, upper = problem.known.copy(), problem.known.copy()
-        strategy: NDArray[np.int64] | None = None
         # a column without constants is zero everywhere; column 0 may be needed for the strategy
         active = np.flatnonzero((system.constant != 0).any(axis=0) | ((problem.side is not None) & (system.size > 0)))
         groups = -(-len(active) // COLUMNS_AT_ONCE)
+        found: list[tuple[NDArray[np.int64], Bounds]] = []
+        strategy: NDArray[np.int64] | None = None
         sweeps = 0
         with ThreadPoolExecutor(max(context.threads, 1)) as pool:
             for columns in np.array_split(active, max(groups, 1))[:groups]:
-                part, power = magnified(system.take(columns))
-                relaxation = Relaxation(part, context, pool)
-                x = np.zeros((system.size, len(columns)))
-                relaxation.solve(relaxation.system.constant, x, context.precision)
-                bounds = certify(relaxation, x, nonnegative)
-                lower[np.ix_(system.state, columns)] = shrunk(bounds.lower, power, -np.inf)
-                upper[np.ix_(system.state, columns)] = shrunk(bounds.upper, power, np.inf)
-                if 0 in columns and problem.side is not None:
-                    strategy = best_choices(problem, relaxation, x)
-                sweeps += relaxation.sweeps
+                bounds, spent, choices = solved(problem, system.take(columns), context, pool)
+                strategy = choices if 0 in columns else strategy
+                found.append((columns, bounds))
+                sweeps += spent
+        lower, upper = problem.known.copy(), problem.known.copy()
+        for columns, bounds in found:
+            lower[np.ix_(system.state, columns)] = bounds.lower
+            upper[np.ix_(system.state, columns)] = bounds.upper
         method = f"interval iteration, {sweeps} sweep{'' if sweeps == 1 else 's'}"
         return present(problem, context, lower, upper, method, strategy, {"sweeps": float(sweeps)})
+
+
+def solved(
+    problem: Problem, system: System, context: Context, pool: ThreadPoolExecutor
+) -> tuple[Bounds, int, NDArray[np.int64] | None]:
+    """Bounds of some columns, the number of sweeps, and the best choices in the first of them."""
+    system, power = magnified(system)
+    relaxation = Relaxation(system, context, pool)
+    x = np.zeros((system.size, system.columns))
+    relaxation.solve(system.constant, x, context.precision)
+    bounds = certify(relaxation, x, is_nonnegative(problem))
+    shrink(bounds.lower, power, -np.inf)
+    shrink(bounds.upper, power, np.inf)
+    choices = None if problem.side is None else best_choices(problem, relaxation, x)
+    return bounds, relaxation.sweeps, choices
 
 
 def magnified(system: System) -> tuple[System, NDArray[np.int64]]:
@@ -81,13 +93,12 @@ def magnified(system: System) -> tuple[System, NDArray[np.int64]]:
     return replace(system, constant=np.ldexp(system.constant, power)), power
 
 
-def shrunk(values: Vector, power: NDArray[np.int64], outwards: float) -> Vector:
+def shrink(values: Vector, power: NDArray[np.int64], outwards: float) -> None:
     """Back to the original size, in place; what is too small for all its digits is moved outwards."""
     faint = values != 0
     np.ldexp(values, -power, out=values)
     faint &= np.abs(values) < FAINT
     values[faint] = np.nextafter(values[faint], outwards)
-    return values
 
 
 def best_choices(problem: Problem, relaxation: Relaxation, x: Vector) -> NDArray[np.int64]:

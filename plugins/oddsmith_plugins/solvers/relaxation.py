@@ -31,6 +31,8 @@ WINDOW = 8
 """Sweeps between two decisions, and changes combined by one extrapolation."""
 QUIET = 1e-4
 """Relative change, in terms of the asked precision, below which a value stands still for a while."""
+FAR = 100.0
+"""How many times larger than wanted changes must be for an extrapolation to pay."""
 MEMORY = 600_000_000
 """Bytes that the iterates to be combined may take."""
 SAMPLE = 40_000
@@ -135,11 +137,11 @@ class Relaxation:
             self.remember(x, low, high)
             self.context.check()
             task.advance(self.sweeps, note=f"change {changes[-1]:.1e}")
-            rate = _rate(changes)
-            if changes[-1] <= max(0.02 * precision * (1 - rate), 2 * STILL):
+            target = max(0.02 * precision * (1 - _rate(changes)), 2 * STILL)
+            if changes[-1] <= target:
                 break
             rested += 1
-            if rested >= wait and _is_steady(changes):
+            if rested >= wait and changes[-1] > FAR * target and _is_steady(changes):
                 change, kept = self.extrapolate(constant, x, low, high, changes[-1])
                 rested, wait = 0, 1 if kept else 4 * wait
                 changes = [change]
@@ -188,7 +190,7 @@ class Relaxation:
             self.context.check()
         part[:] = _combined(iterates)
         after = self.sweep(2, constant, x, low, high)
-        if after < 0.1 * plain:
+        if after < 0.3 * plain:
             return after, True
         part[:] = iterates[-1]
         return plain, False
@@ -206,7 +208,7 @@ def _is_steady(changes: list[float]) -> bool:
     if len(changes) < 3 or changes[-1] > 0.3:
         return False
     new, old = _rate(changes), _rate(changes[:-1])
-    return 0.5 < new < 1.0 and 0.5 < old < 1.0 and 0.75 < (1 - new) / (1 - old) < 1.33
+    return 0.5 < new < 1.0 and 0.5 < old < 1.0 and 0.8 < (1 - new) / (1 - old) < 1.1
 
 
 def _combined(iterates: list[Vector]) -> Vector:

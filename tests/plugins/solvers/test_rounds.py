@@ -1,0 +1,135 @@
+"""Rounds against stored transitions: the same answers, within bounds that contain each other's."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from oddsmith.context import Context, LimitError, Limits
+from oddsmith.hosting.manager import load as load_plugins
+from oddsmith.hosting.registry import registry
+from oddsmith.process.process import Process
+from oddsmith.run.plan import Plan, Step
+from oddsmith.run.runner import Tools, run
+from oddsmith.solve.solution import Status
+from oddsmith.source import SpecError
+from oddsmith.spec.load import load
+from oddsmith.spec.lower import lower
+from oddsmith_plugins.solvers.rounds import RoundsSolver
+
+ROOT = Path(__file__).parents[3]
+GAMES = ROOT / "tests" / "specs" / "rounds"
+HOST = load_plugins()
+TOOLS = Tools(HOST, registry(HOST), Context(threads=2, precision=1e-10))
+
+
+def process_of(path: Path, **constants: str) -> Process:
+    return lower(load(path, constants))
+
+
+def both(path: Path, **constants: str):
+    """The answers by rounds and by stored transitions."""
+    plan = Plan(path, overrides=tuple(constants.items()), solver=Step("rounds"))
+    return run(plan, TOOLS), run(replace(plan, solver=Step("interval-iteration")), TOOLS)
+
+
+@pytest.mark.parametrize(
+    ("path", "constants"),
+    [
+        (ROOT / "specs" / "goose2.yaml", {}),
+        (ROOT / "specs" / "goose3.yaml", {}),
+        (ROOT / "specs" / "goose-simple.yaml", {}),
+        (GAMES / "two-writes.yaml", {}),
+        (GAMES / "two-writes.yaml", {"N": "2", "last": "17"}),
+        (GAMES / "coins.yaml", {}),
+        (GAMES / "coins.yaml", {"N": "2", "coins": "3"}),
+        (GAMES / "weights.yaml", {}),
+    ],
+)
+def test_answers_are_those_of_stored_transitions(path, constants):
+    ours, theirs = both(path, **constants)
+    assert ours.space is None
+    for mine, other in zip(ours.answers, theirs.answers, strict=True):
+        assert mine.solver == "rounds", mine.question.name
+        assert mine.status is Status.DONE
+        assert mine.lower <= other.upper and other.lower <= mine.upper, mine.question.name
+        assert math.isclose(mine.value, other.value, rel_tol=1e-9, abs_tol=1e-12)
+
+
+def test_race_with_every_kind_of_question():
+    """F, U, G and R; steps are bounded with and without a number."""
+    plan = Plan(GAMES / "snakes.yaml", solver=Step("rounds"))
+    ours, theirs = run(plan, TOOLS), run(replace(plan, solver=None), TOOLS)
+    for mine, other in zip(ours.answers, theirs.answers, strict=True):
+        assert mine.lower <= other.upper and other.lower <= mine.upper, mine.question.name
+        assert math.isclose(mine.value, other.value, rel_tol=1e-9)
+
+
+def test_rotation_answers_for_all_players_with_one_solve():
+    process = process_of(ROOT / "specs" / "goose3.yaml")
+    found = RoundsSolver().find(process, Context(precision=1e-12))
+    assert len({found.seconds[f"win{p}"] for p in (1, 2, 3)}) <= 3
+    assert len({found.findings[f"win{p}"].method for p in (1, 2, 3)}) == 1
+    apart = RoundsSolver().find(replace(process, symmetry=()), Context(precision=1e-12))
+    for p in (1, 2, 3):
+        together, alone = found.findings[f"win{p}"].value, apart.findings[f"win{p}"].value
+        assert together.lower <= alone.upper and alone.lower <= together.upper
+
+
+def test_false_symmetry_is_refused_with_the_command_that_breaks_it():
+    with pytest.raises(SpecError, match=r"E408.*\[go\] is not the same for turn = 1 and turn = 2"):
+        RoundsSolver().find(process_of(GAMES / "false-symmetry.yaml"), Context())
+
+
+def test_impossible_goal_has_probability_zero_exactly():
+    found = RoundsSolver().find(process_of(ROOT / "specs" / "goose3.yaml"), Context())
+    bounds = found.findings["draw"].value
+    assert bounds.lower == bounds.upper == 0
+
+
+def test_almost_rounds_fall_back_and_say_why():
+    finished = run(Plan(GAMES / "almost.yaml", solver=Step("rounds")), TOOLS)
+    assert finished.space is not None
+    assert {answer.solver for answer in finished.answers} != {"rounds"}
+    assert any("turn: [throw] sets it to" in note for note in finished.outcome.notes)
+
+
+def test_goal_that_is_not_always_reached_leaves_the_expectation_to_others():
+    finished = run(Plan(GAMES / "two-writes.yaml", asks=(), questions=("moves",), solver=Step("rounds")), TOOLS)
+    assert finished.answers[0].solver == "rounds"
+    plan = Plan(GAMES / "unsure.yaml", solver=Step("rounds"))
+    finished = run(plan, TOOLS)
+    assert finished.answers[0].value == math.inf
+    assert any("always reached" in note for note in finished.outcome.notes)
+
+
+def test_precision_is_honoured():
+    process = process_of(ROOT / "specs" / "goose2.yaml")
+    rough = RoundsSolver().find(process, Context(precision=1e-3)).findings["win1"]
+    fine = RoundsSolver().find(process, Context(precision=1e-12)).findings["win1"]
+    assert rough.value.upper - rough.value.lower <= 1e-3 * rough.value.lower
+    assert fine.value.upper - fine.value.lower <= 1e-12 * fine.value.lower
+    assert rough.value.lower <= 0.39362513739375739140 <= rough.value.upper
+    assert fine.value.lower <= 0.39362513739375739140 <= fine.value.upper
+    assert int(rough.method.split()[1]) < int(fine.method.split()[1])
+
+
+def test_more_precision_than_there_is_ends_loose():
+    found = RoundsSolver().find(process_of(ROOT / "specs" / "goose2.yaml"), Context(precision=1e-16))
+    assert found.findings["win1"].status is Status.LOOSE
+
+
+def test_threads_do_not_change_the_numbers():
+    process = process_of(GAMES / "two-writes.yaml")
+    one, two = (RoundsSolver().find(process, Context(threads=t)).findings["win1"].value for t in (1, 2))
+    assert (one.lower, one.upper) == (two.lower, two.upper)
+
+
+def test_memory_is_asked_for_before_it_is_taken():
+    process = process_of(ROOT / "specs" / "goose5.yaml")
+    process = replace(process, questions=process.questions[:1])
+    with pytest.raises(LimitError, match="one vector over"):
+        RoundsSolver().find(process, Context(limits=Limits(memory=500_000_000)))
