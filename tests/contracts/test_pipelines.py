@@ -1,10 +1,15 @@
-"""The pipeline file in the guide is a good one, and uses every key there is (but `reductions`, which it describes)."""
+"""The guide to pipelines: its file is a good one with every key (but `reductions`), its codes and document are true."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from oddsmith.cli import boundary
+from oddsmith.cli.program import program
 from oddsmith.context import Limits
 from oddsmith.run.pipeline import KEYS, plan_of
 
@@ -22,3 +27,22 @@ def test_the_example_of_the_guide_is_read_as_it_says(tmp_path: Path) -> None:
     assert plan.solver.name == "interval-iteration"
     assert plan.limits == Limits(2_000_000_000, 300.0, 10_000_000)
     assert plan.precision == 1e-12
+
+
+def test_the_guide_lists_every_exit_code() -> None:
+    listed = {int(code) for code in re.findall(r"^\| (\d+) \|", GUIDE.read_text(), re.MULTILINE)}
+    known = {boundary.OK, boundary.FAILED, boundary.USAGE, boundary.WRONG_SPEC, boundary.LOOSE, boundary.LIMIT}
+    assert listed == known | {boundary.BUG, boundary.INTERRUPTED, boundary.BROKEN_PIPE}
+
+
+def test_the_document_in_the_guide_is_what_a_run_prints() -> None:
+    (text,) = re.findall(r"```json\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    shown = json.loads(text)
+    result = CliRunner().invoke(program, ["run", str(GUIDE.parents[1] / shown["spec"]), "--json", "--no-save"])
+    printed = json.loads(result.stdout)
+    assert list(shown) == list(printed)
+    for key in ("game", "constants", "states", "transitions", "notes"):
+        assert shown[key] == printed[key]
+    mine, theirs = shown["answers"][0], printed["answers"][0]
+    assert mine.pop("seconds") != theirs.pop("seconds")
+    assert list(mine.items()) == list(theirs.items())

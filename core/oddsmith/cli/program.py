@@ -66,5 +66,5 @@ def program() -> None:
     A game is a YAML file (see specs/). Start with: pipeline run specs/gambler.yaml
 
     Exit codes: 0 fine, 1 an expectation or comparison failed, 2 usage, 3 the spec is wrong, 4 bounds wider than
-    asked, 5 over a limit of memory, time or states, 70 a bug, 130 interrupted.
+    asked, 5 over a limit of memory, time or states, 70 a bug, 130 interrupted, 141 nobody reads the output.
     """

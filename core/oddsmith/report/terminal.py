@@ -114,7 +114,7 @@ def verdict(answer: Answer) -> str:
 
 def expected_text(expected: Expected) -> str:
     if isinstance(expected.value, dict):
-        return f"a distribution over {len(expected.value)} values"
+        return f"a distribution over {counted(len(expected.value), 'value')}"
     if isinstance(expected.value, bool):
         return _word(expected.value)
     if isinstance(expected.value, float):
