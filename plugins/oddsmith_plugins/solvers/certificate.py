@@ -103,7 +103,7 @@ def certify(relaxation: Relaxation, x: Vector, nonnegative: bool) -> Bounds:
         constant = near_best(relaxation, x, reference, np.maximum(GAP, 100 * rho))
         if w is None:
             w = first_weights(relaxation, upward, x, reference, constant)
-        lacking = weigh(upward, constant, reference, w)
+        lacking = weigh(upward, constant, reference, w, max(400, 2 * relaxation.sweeps))
         if lacking is None:
             break
         factor = (1.5 * rho + 8 * UNIT) / (1 - lacking)
@@ -119,10 +119,10 @@ def certify(relaxation: Relaxation, x: Vector, nonnegative: bool) -> Bounds:
     return best or Bounds(np.full_like(x, -np.inf), np.full_like(x, np.inf))
 
 
-def weigh(upward: Relaxation, constant: Vector, reference: Vector, w: Vector) -> Vector | None:
+def weigh(upward: Relaxation, constant: Vector, reference: Vector, w: Vector, most: int) -> Vector | None:
     """Sweep w until it is good enough; the share of the reference that it still lacks, None if that does not help."""
     sweeps = 8
-    for _ in range(ROUNDS):
+    while upward.sweeps < most:
         for done in range(0, sweeps, 8):
             upward.sweep(min(8, sweeps - done), constant, w, 0, upward.system.size)
             upward.context.check()

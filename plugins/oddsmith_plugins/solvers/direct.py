@@ -34,7 +34,7 @@ class Direct(Solver):
         if cells > 3e8:
             return inf
         count = problem.transitions.count * problem.columns
-        return 0.05 + 5e-10 * work + 4e-9 * cells * problem.columns + 1e-7 * count
+        return 0.01 + 5e-10 * work + 4e-9 * cells * problem.columns + 1e-7 * count
 
     def solve(self, problem: Problem, context: Context) -> Solution:
         system = system_of(problem)

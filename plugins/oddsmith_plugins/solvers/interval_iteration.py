@@ -3,8 +3,9 @@
 Component by component, successors first (topological value iteration: Dai & Goldsmith 2007), Gauss-Seidel sweeps with
 extrapolation (see `relaxation`) until the estimated error is below the asked precision; then the weight vector and the
 two inequalities of `certificate`. Stops when the proved interval at the initial state is as narrow as asked, relative
-to the value, in all columns. Unlike interval iteration in the literature only one sequence is iterated, and the second
-one is a solution of the same equations for a rough weight vector.
+to the value, in all columns; where sweeps stall, elimination or policy iteration takes over. Unlike interval iteration
+in the literature only one sequence is iterated, and the second one is a solution of the same equations for a rough
+weight vector.
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait, hookimpl
+from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Status, Trait, hookimpl
 from oddsmith_plugins.solvers.bounds import is_nonnegative, present
 from oddsmith_plugins.solvers.certificate import Bounds, certify
+from oddsmith_plugins.solvers.direct import Direct
+from oddsmith_plugins.solvers.elimination import SPARSE_SIZE
+from oddsmith_plugins.solvers.parts import components_of
+from oddsmith_plugins.solvers.policy_iteration import PolicyIteration
 from oddsmith_plugins.solvers.relaxation import Relaxation, Vector
 from oddsmith_plugins.solvers.system import System, system_of
 
@@ -47,9 +52,21 @@ class IntervalIteration(Solver):
         return lacking
 
     def cost(self, problem: Problem) -> float:
-        return 0.03 + problem.transitions.count * (0.5 + 0.5 * problem.columns) * 300 * 1e-9
+        return 0.05 + problem.transitions.count * (0.5 + 0.5 * problem.columns) * 300 * 1e-9
 
     def solve(self, problem: Problem, context: Context) -> Solution:
+        solution = self.iterate(problem, context)
+        if solution.status is Status.DONE or largest_component(problem) > SPARSE_SIZE:
+            return solution
+        solver: Solver = Direct() if Trait.CHAIN in problem.traits else PolicyIteration()
+        if solver.missing(problem):
+            return solution
+        context.monitor.message(f"{solution.method} were not enough: {solver.name} takes over")
+        other = solver.solve(problem, context)
+        return replace(other, method=f"{other.method} (sweeps stalled)") if other.status is Status.DONE else solution
+
+    def iterate(self, problem: Problem, context: Context) -> Solution:
+        """All columns, a few at a time."""
         system = system_of(problem)
         # a column without constants is zero everywhere; column 0 may be needed for the strategy
         active = np.flatnonzero((system.constant != 0).any(axis=0) | ((problem.side is not None) & (system.size > 0)))
@@ -69,6 +86,10 @@ class IntervalIteration(Solver):
             upper[np.ix_(system.state, columns)] = bounds.upper
         method = f"interval iteration, {sweeps} sweep{'' if sweeps == 1 else 's'}"
         return present(problem, context, lower, upper, method, strategy, {"sweeps": float(sweeps)})
+
+
+def largest_component(problem: Problem) -> int:
+    return int(np.diff(components_of(problem).start).max(initial=0))
 
 
 def solved(

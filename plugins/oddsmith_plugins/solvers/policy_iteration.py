@@ -43,7 +43,7 @@ class PolicyIteration(Solver):
         work, cells = band_of(problem, BAND_WORK)
         if cells > 3e8 or problem.side is None:
             return inf
-        return 0.1 + problem.columns * 8 * (5e-10 * work + 8e-9 * cells + 1e-7 * problem.transitions.count)
+        return 0.02 + problem.columns * 8 * (5e-10 * work + 8e-9 * cells + 1e-7 * problem.transitions.count)
 
     def solve(self, problem: Problem, context: Context) -> Solution:
         system = system_of(problem)

@@ -31,6 +31,8 @@ WINDOW = 8
 """Sweeps between two decisions, and changes combined by one extrapolation."""
 QUIET = 1e-4
 """Relative change, in terms of the asked precision, below which a value stands still for a while."""
+PATIENCE = 2000
+"""Sweeps before a component is given up."""
 FAR = 100.0
 """How many times larger than wanted changes must be for an extrapolation to pay."""
 MEMORY = 600_000_000
@@ -49,7 +51,7 @@ class Relaxation:
     context: Context
     pool: ThreadPoolExecutor
     sweeps: int = 0
-    most: int = 100_000
+    most: int = 20_000
     total: Vector | None = field(default=None, repr=False)
     terms: Vector | None = field(default=None, repr=False)
     functions: dict[str, Any] = field(init=False, repr=False)
@@ -138,7 +140,7 @@ class Relaxation:
             self.context.check()
             task.advance(self.sweeps, note=f"change {changes[-1]:.1e}")
             target = max(0.02 * precision * (1 - _rate(changes)), 2 * STILL)
-            if changes[-1] <= target:
+            if changes[-1] <= target or self.is_hopeless(changes, target):
                 break
             rested += 1
             if rested >= wait and changes[-1] > FAR * target and _is_steady(changes):
@@ -146,6 +148,14 @@ class Relaxation:
                 rested, wait = 0, 1 if kept else 4 * wait
                 changes = [change]
         task.finish()
+
+    def is_hopeless(self, changes: list[float], target: float) -> bool:
+        """Whether many sweeps were made and too many more would be needed at the present rate."""
+        span = len(changes) // 2
+        if self.sweeps < PATIENCE or span < 8:
+            return False
+        shrunk = changes[-1] / changes[-1 - span]
+        return shrunk >= 1 or float(np.log(target / changes[-1]) / np.log(shrunk)) * span * WINDOW > self.most
 
     def remember(self, x: Vector, low: int, high: int) -> None:
         """Add an iterate (every WINDOW sweeps) to the sum that `missing` needs."""

@@ -61,10 +61,17 @@ def test_what_is_zero_in_one_column_is_exactly_zero():
     assert solve(problem).upper[10, 0] == 0
 
 
-def test_slow_walks_end_with_wide_bounds_or_right_ones():
-    """The certificate does not promise more than it proves."""
-    problem = problem_of(walk(400), {0: 0, 400: 1}, initial=200)
+def test_slow_walks_are_handed_over():
+    problem = problem_of(walk(20_000), {0: 0, 20_000: 1}, initial=10_000)
     solution = solve(problem)
+    assert solution.lower[10_000, 0] <= 0.5 <= solution.upper[10_000, 0]
+    assert solution.status is Status.DONE
+    assert "stalled" in solution.method
+
+
+def test_sweeps_alone_promise_no_more_than_they_prove():
+    problem = problem_of(walk(400), {0: 0, 400: 1}, initial=200)
+    solution = IntervalIteration().iterate(problem, Context())
     assert solution.lower[200, 0] <= 0.5 <= solution.upper[200, 0]
 
 
