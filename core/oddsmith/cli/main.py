@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -14,9 +15,7 @@ INTERRUPTED = 130
 def main() -> None:
     """Begin to listen, then import the program and run it."""
     _listen(_leave)
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by the caller (`>&-`)
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+    _open_streams()
     from oddsmith.cli.program import program
 
     try:
@@ -24,6 +23,16 @@ def main() -> None:
         program(prog_name="pipeline")
     finally:
         _listen(_leave)
+
+
+def _open_streams() -> None:
+    """Streams that the caller closed (`>&-`) lead nowhere; the others take every character, whatever the locale."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _listen(handler: Callable[[int, FrameType | None], None]) -> None:

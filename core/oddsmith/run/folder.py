@@ -52,7 +52,7 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
         for name, text in files.items():
             path = sibling / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            path.write_text(text, encoding="utf-8", errors="backslashreplace")  # paths need not be text
         if "repeat" in files:
             (sibling / "repeat").chmod(0o755)
         sibling.chmod(0o755)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -48,3 +49,10 @@ def test_the_script_ends_like_the_program() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert time.monotonic() - began < 10
+
+
+def test_every_locale_can_read_the_signs() -> None:
+    command = [sys.executable, "-c", "from oddsmith.cli.main import main; main()", "show", "no-such-\udcff\u2713.yaml"]
+    done = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False)
+    assert done.returncode == 3
+    assert "no-such-\\udcff\u2713.yaml" in done.stderr.decode("utf-8")

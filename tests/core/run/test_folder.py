@@ -92,3 +92,8 @@ def test_the_pipeline_file_of_a_run_says_what_the_plan_said(tmp_path: Path) -> N
     assert again.solver is not None
     assert (again.solver.name, again.solver.options) == ("direct", (("most", "7"),))
     assert again.precision == 1e-6
+
+
+def test_paths_that_are_no_text_can_be_told(tmp_path: Path) -> None:
+    write_folder(tmp_path / "run", {"manifest.json": '{"spec": "odd\udcff.yaml"}'})
+    assert (tmp_path / "run" / "manifest.json").read_text() == '{"spec": "odd\\udcff.yaml"}'
