@@ -54,6 +54,7 @@ from oddsmith.process.rounds.analyse import conditions as conditions
 from oddsmith.process.rounds.analyse import rounds_of as rounds_of
 from oddsmith.process.rounds.specialise import joined as joined
 from oddsmith.process.rounds.specialise import negated as negated
+from oddsmith.process.rounds.structure import FAULT as FAULT
 from oddsmith.process.rounds.structure import NOTHING as NOTHING
 from oddsmith.process.rounds.structure import UNIT as UNIT
 from oddsmith.process.rounds.structure import Case as Case
@@ -114,6 +115,7 @@ from oddsmith.native import from_text as from_text
 from oddsmith.native import i32 as i32
 from oddsmith.native import i64 as i64
 from oddsmith.native import inf as inf
+from oddsmith.native import prefetch as prefetch
 from oddsmith.native import tail as tail
 from oddsmith.native import u8 as u8
 from oddsmith.native import u64 as u64

@@ -52,7 +52,9 @@ def answer_unstored(plan: Plan, process: Process, solvers: tuple[ProcessSolver, 
             notes.append(f"{solver.name} does not fit this game: {error}")
             continue
         notes += [f"{solver.name} does not answer {name}: {reason}" for name, reason in found.refused.items()]
-        return Unstored(_answers(process, solver, found), found.states, (f"{solver.name}, {why}",), (found.note, *notes))
+        return Unstored(
+            _answers(process, solver, found), found.states, (f"{solver.name}, {why}",), (found.note, *notes)
+        )
     if plan.solver is not None:
         for note in notes:
             context.monitor.message(note)

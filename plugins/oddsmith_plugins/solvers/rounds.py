@@ -49,9 +49,10 @@ class RoundsSolver(ProcessSolver):
     def find(self, process: Process, context: Context) -> Found:
         try:
             rounds = rounds_of(process)
+            workshop = Workshop(process, rounds, rotation_of(process, rounds), context)
+            workshop.check_faults()
         except NoRoundsError as error:
             raise UnsuitableError(str(error)) from None
-        workshop = Workshop(process, rounds, rotation_of(process, rounds), context)
         refused: dict[str, str] = {}
         open_questions: list[tuple[Question, Asked]] = []
         for question in process.questions:

@@ -10,9 +10,9 @@ from oddsmith.expr.nodes import TRUE, Expr
 from oddsmith.process.process import Process
 from oddsmith.process.rounds.control import Control, control_of
 from oddsmith.process.rounds.leaves import Leaves
-from oddsmith.process.rounds.rows import Draft, DraftCase, Rows, Values
+from oddsmith.process.rounds.rows import OUTSIDE, Draft, DraftCase, Rows, Values
 from oddsmith.process.rounds.specialise import Specialiser
-from oddsmith.process.rounds.structure import NOTHING, Axis, Case, Layer, NoRoundsError, RowOutcome, Rounds
+from oddsmith.process.rounds.structure import FAULT, NOTHING, Axis, Case, Layer, NoRoundsError, Rounds, RowOutcome
 
 MOST_ROWS = 20_000
 Drafts = dict[tuple[int, Values], list[DraftCase]]
@@ -32,7 +32,7 @@ def rounds_of(process: Process) -> Rounds:
     drafts = _closure(control, values, rows)
     axes = tuple(Axis(p.name, tuple(sorted(values[p.name])), p.init) for p in process.params if p.name != control.name)
     layers = tuple(_layer(control, place, axes, drafts) for place in range(len(control.turns)))
-    return Rounds(control.name, axes, layers, tuple(rows.refused.items()))
+    return Rounds(control.name, axes, layers, tuple(rows.refused.items()), rows.fault)
 
 
 def _closure(control: Control, values: dict[str, set[int]], rows: Rows) -> Drafts:
@@ -62,7 +62,9 @@ def _enlarge(values: dict[str, set[int]], writes: tuple[str, ...], outcomes: lis
     changed = False
     for outcome in outcomes:
         for target in (outcome.yes, outcome.no):
-            for name, value in zip(writes, target or (), strict=target is not None):
+            if target is None or target is OUTSIDE:
+                continue
+            for name, value in zip(writes, target, strict=True):
                 if value not in values[name]:
                     values[name].add(value)
                     changed = True
@@ -73,7 +75,7 @@ def _layer(control: Control, place: int, axes: tuple[Axis, ...], drafts: Drafts)
     turn = control.turns[place]
     named = {axis.name: (number, axis) for number, axis in enumerate(axes)}
     held = list(product(*(named[name][1].values for name in turn.writes)))
-    places = {values: number for number, values in enumerate(held)}
+    places = {values: number for number, values in enumerate(held)} | {OUTSIDE: FAULT}
     rows = tuple(tuple(_case(case, places) for case in drafts[place, values]) for values in held)
     return Layer(turn.value, tuple(named[name][0] for name in turn.writes), rows)
 

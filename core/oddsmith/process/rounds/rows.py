@@ -9,6 +9,7 @@ from fractions import Fraction
 from oddsmith.expr.constants import value_of
 from oddsmith.expr.nodes import FALSE, TRUE, Expr, Number
 from oddsmith.expr.show import show
+from oddsmith.expr.values import Value
 from oddsmith.process.process import Branch, Draw, Process, Summand, Uniform
 from oddsmith.process.rounds.control import Control, Turn, target_name
 from oddsmith.process.rounds.leaves import Leaves
@@ -16,6 +17,8 @@ from oddsmith.process.rounds.specialise import Bound, Specialiser, joined, negat
 from oddsmith.process.rounds.structure import NoRoundsError
 
 Values = tuple[int, ...]
+OUTSIDE: Values = (1 << 100,)
+"""Stands for what must not happen: a value outside its range, or two commands at once."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class Rows:
         self.ranges = {p.name: (p.low, p.high) for p in process.params}
         self.refused: dict[str, str] = {}
         """Rewards whose gains cannot be told, and why."""
+        self.fault = ""
+        """The first thing found that must not happen."""
 
     def draft(self, turn: Turn, values: Values) -> list[DraftCase]:
         """The cases where the written parameters hold these values."""
@@ -61,13 +66,12 @@ class Rows:
                     cases += self._cases(summand, guard, turn, values)
                 except NoRoundsError as error:
                     raise NoRoundsError(f"[{summand.action}]: {error}") from None
-        _check_exclusive(cases)
-        return cases
+        return self._separated(cases)
 
     def _cases(self, summand: Summand, guard: Expr, turn: Turn, values: Values) -> list[DraftCase]:
         """One case, or several where weights depend on conditions."""
         try:
-            outcomes = merged(o for branch in summand.branches for o in self._branch(branch, turn, values))
+            outcomes = merged(o for branch in summand.branches for o in self._branch(summand, branch, turn, values))
             if sum(o.weight for o in outcomes if o.no is not None or o.condition == TRUE) != 1:
                 _check_sum(outcomes)
             return [DraftCase(summand.action, guard, outcomes, self._gains(summand))]
@@ -85,13 +89,13 @@ class Rows:
                 self.specialise.assumed = before
         return found
 
-    def _branch(self, branch: Branch, turn: Turn, values: Values) -> Iterator[Draft]:
+    def _branch(self, summand: Summand, branch: Branch, turn: Turn, values: Values) -> Iterator[Draft]:
         for weight, bound in self._drawn(branch.draws, Fraction(1), {}):
             chance = weight * self._number(branch.weight, bound)
             if chance < 0:
                 raise NoRoundsError(f"the weight `{show(branch.weight)}` is negative")
             if chance:
-                yield from self._targets(branch, turn, values, chance, bound)
+                yield from self._targets(summand, branch, turn, values, chance, bound)
 
     def _drawn(self, draws: tuple[Draw, ...], weight: Fraction, bound: Bound) -> Iterator[tuple[Fraction, Bound]]:
         if not draws:
@@ -119,20 +123,22 @@ class Rows:
             raise _Undecided(first)
         raise NoRoundsError(f"`{show(left)}` depends on the other parameters")
 
-    def _targets(self, branch: Branch, turn: Turn, values: Values, chance: Fraction, bound: Bound) -> Iterator[Draft]:
-        new: list[tuple[Expr, dict[str, int]]] = [(TRUE, dict(zip(turn.writes, values, strict=True)))]
+    def _targets(
+        self, summand: Summand, branch: Branch, turn: Turn, values: Values, chance: Fraction, bound: Bound
+    ) -> Iterator[Draft]:
+        new: list[tuple[Expr, dict[str, int | None]]] = [(TRUE, dict(zip(turn.writes, values, strict=True)))]
         for update in branch.updates:
             name = target_name(self.specialise, update.target)
             if name == self.control.name:
                 continue
             leaves = self.leaves(self.specialise(update.value, bound))
             new = [
-                (both, {**held, name: self._in_range(name, value)})
+                (both, {**held, name: self._in_range(summand, name, value)})
                 for condition, held in new
                 for more, value in leaves
                 if (both := joined("and", (condition, more))) != FALSE
             ]
-        found = [(condition, tuple(held[name] for name in turn.writes)) for condition, held in new]
+        found = [(condition, _written(turn, held)) for condition, held in new]
         if len({values for _, values in found}) == 1:
             yield Draft(chance, TRUE, found[0][1], None)
         elif len(found) == 2 and found[1][0] == negated(found[0][0]):
@@ -140,12 +146,30 @@ class Rows:
         else:
             yield from (Draft(chance, condition, target, None) for condition, target in found)
 
-    def _in_range(self, name: str, value: object) -> int:
+    def _in_range(self, summand: Summand, name: str, value: Value) -> int | None:
         low, high = self.ranges[name]
-        number = int(value)  # type: ignore[call-overload]
-        if number != value or not low <= number <= high:
-            raise NoRoundsError(f"{name} may become {value}, which lies outside {low}..{high}")
-        return int(number)
+        if value.denominator != 1:
+            raise NoRoundsError(f"{name} may become {value}")
+        if not low <= value <= high:
+            self.fault = self.fault or f"[{summand.action}] may set {name} to {value}, outside {low}..{high}"
+            return None
+        return int(value)
+
+    def _separated(self, cases: list[DraftCase]) -> list[DraftCase]:
+        """The same cases; where two could hold at once, that is a case of its own, and a mistake."""
+        faults: list[DraftCase] = []
+        for place, one in enumerate(cases):
+            for other in cases[:place]:
+                both = joined("and", (one.condition, other.condition))
+                if both == FALSE or exclusive(one.condition, other.condition):
+                    continue
+                text = f"[{one.action}] and [{other.action}] may be enabled at once"
+                self.fault = self.fault or text
+                faults.append(DraftCase(text, both, [Draft(Fraction(1), TRUE, OUTSIDE, None)]))
+                mine, theirs = negated(other.condition), negated(one.condition)
+                one.condition = joined("and", (one.condition, mine))
+                other.condition = joined("and", (other.condition, theirs))
+        return [case for case in (*cases, *faults) if case.condition != FALSE]
 
     def _gains(self, summand: Summand) -> dict[str, list[tuple[Expr, Fraction]]]:
         """What the command gains, state rewards included."""
@@ -161,6 +185,12 @@ class Rows:
             except NoRoundsError as error:
                 self.refused[reward.name] = f"[{summand.action}]: {error}"
         return found
+
+
+def _written(turn: Turn, held: Mapping[str, int | None]) -> Values:
+    """What the written parameters hold afterwards."""
+    values = [held[name] for name in turn.writes]
+    return OUTSIDE if None in values else tuple(value for value in values if value is not None)
 
 
 def merged(outcomes: Iterable[Draft]) -> list[Draft]:
@@ -183,15 +213,6 @@ def _check_sum(outcomes: list[Draft]) -> None:
             spread[o.condition] = spread.get(o.condition, Fraction(0)) + o.weight
     if settled > 1 or (not spread and settled != 1):
         raise NoRoundsError(f"the weights sum to {settled}")
-
-
-def _check_exclusive(cases: list[DraftCase]) -> None:
-    for place, one in enumerate(cases):
-        for other in cases[:place]:
-            if joined("and", (one.condition, other.condition)) != FALSE and not exclusive(
-                one.condition, other.condition
-            ):
-                raise NoRoundsError(f"it is not plain that [{one.action}] and [{other.action}] exclude each other")
 
 
 def exclusive(one: Expr, other: Expr) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from oddsmith.expr.show import show as show_expression
-from oddsmith.process.rounds.structure import NOTHING, Axis, Case, Layer, Rounds, RowOutcome
+from oddsmith.process.rounds.structure import FAULT, NOTHING, Axis, Case, Layer, Rounds, RowOutcome
 from oddsmith.process.show import show_values
 
 
@@ -59,6 +59,8 @@ def _outcome(axes: list[Axis], outcome: RowOutcome) -> str:
 
 def _held(axes: list[Axis], place: int) -> str:
     """The values of the written parameters in a row."""
+    if place == FAULT:
+        return "what must not happen"
     parts: list[str] = []
     for axis in reversed(axes):
         place, own = divmod(place, len(axis.values))

@@ -13,7 +13,22 @@ from dataclasses import dataclass, field
 from oddsmith.expr.constants import literal, value_of
 from oddsmith.expr.evaluate import Compiler
 from oddsmith.expr.logic import simplify_not
-from oddsmith.expr.nodes import Binary, Boolean, Call, Compare, Expr, Fold, If, Index, Items, Member, Name, Number, Range, Unary
+from oddsmith.expr.nodes import (
+    Binary,
+    Boolean,
+    Call,
+    Compare,
+    Expr,
+    Fold,
+    If,
+    Index,
+    Items,
+    Member,
+    Name,
+    Number,
+    Range,
+    Unary,
+)
 from oddsmith.expr.show import show
 from oddsmith.expr.simplify import simplify_node
 from oddsmith.expr.substitute import map_children

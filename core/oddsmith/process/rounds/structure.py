@@ -13,6 +13,9 @@ NOTHING = -1
 UNIT = -2
 """A target that contributes one: the goal, or (times a weight) a gain."""
 
+FAULT = -3
+"""A target outside the range of a parameter: a mistake of the game if it can be reached."""
+
 
 class NoRoundsError(Exception):
     """The process has no such structure; the text says which command or expression is in the way."""
@@ -31,7 +34,7 @@ class Axis:
 class RowOutcome:
     """One tuple of written values with its probability, or, where `condition` fails, another one.
 
-    Targets are places among the rows of the layer, NOTHING or UNIT.
+    Targets are places among the rows of the layer, NOTHING, UNIT or FAULT.
     """
 
     weight: Fraction
@@ -75,16 +78,10 @@ class Rounds:
     """In the order of play, beginning with the initial value of the control parameter."""
     refused: tuple[tuple[str, str], ...] = ()
     """Rewards whose gains do not fit this form, and why."""
+    fault: str = ""
+    """What goes wrong in some cell, if anything does; that is no mistake of the game if the cell cannot be reached."""
 
     @property
     def cells(self) -> int:
         """The size of the box."""
         return prod(len(axis.values) for axis in self.axes)
-
-    @property
-    def initial(self) -> int:
-        """The initial cell, row-major."""
-        place = 0
-        for axis in self.axes:
-            place = place * len(axis.values) + axis.values.index(axis.init)
-        return place

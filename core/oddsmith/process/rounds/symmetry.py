@@ -1,4 +1,4 @@
-"""A declared rotation -> a checked one: every turn, renamed, is the next one."""
+"""A declared rotation -> a checked one: every turn, renamed, is the next one. Rewards need not follow it."""
 
 from __future__ import annotations
 
@@ -92,18 +92,17 @@ Form = tuple[object, ...]
 
 def _renamed(case: Case, rotation: Rotation) -> Form:
     outcomes = frozenset((o.weight, o.condition and rotation(o.condition), o.yes, o.no) for o in case.outcomes)
-    gains = frozenset((reward, amount, where and rotation(where)) for reward, amount, where in case.gains)
-    return (_stem(case.action), case.condition and rotation(case.condition), outcomes, gains)
+    return (_stem(case.action), case.condition and rotation(case.condition), outcomes)
 
 
 def _plain(case: Case) -> Form:
     outcomes = frozenset((o.weight, o.condition, o.yes, o.no) for o in case.outcomes)
-    return (_stem(case.action), case.condition, outcomes, frozenset(case.gains))
+    return (_stem(case.action), case.condition, outcomes)
 
 
 def _stem(action: str) -> str:
     """An action without its indices."""
-    return action.split("[")[0]
+    return action.split("[", maxsplit=1)[0]
 
 
 def _action(form: Form, row: tuple[Case, ...], same: tuple[Case, ...]) -> str:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from oddsmith.plugin import Rounds
 
-CHUNK = 16
+CHUNK = 24
 """Cells that are worked on at once; lanes are padded to a multiple of it."""
 
 
@@ -39,10 +39,46 @@ class Blocks:
         return -(-self.lanes // CHUNK) * CHUNK
 
 
+LINE = 8
+"""Numbers in a line of the cache."""
+
+
 def strides(rounds: Rounds) -> tuple[int, ...]:
-    """The distance in memory between neighbours along each axis; the last one is contiguous."""
-    sizes = [len(axis.values) for axis in rounds.axes]
-    return tuple(prod(sizes[place + 1 :]) for place in range(len(sizes)))
+    """The distance in memory between neighbours along each axis; the last one is contiguous.
+
+    Long distances are an odd number of cache lines: the rows of a block would else fall on the same few places of the
+    cache and drive each other out.
+    """
+    found: list[int] = []
+    stride = 1
+    for axis in reversed(rounds.axes):
+        found.append(stride)
+        stride *= len(axis.values)
+        if stride >= 64 * LINE:
+            lines = -(-stride // LINE)
+            stride = (lines | 1) * LINE
+    return tuple(reversed(found))
+
+
+def length(rounds: Rounds) -> int:
+    """How many numbers a vector has: the cells, and the gaps between them."""
+    pairs = zip(strides(rounds), rounds.axes, strict=True)
+    return 1 + sum(stride * (len(axis.values) - 1) for stride, axis in pairs)
+
+
+def initial(rounds: Rounds) -> int:
+    """Where the initial cell lies."""
+    pairs = zip(strides(rounds), rounds.axes, strict=True)
+    return sum(stride * axis.values.index(axis.init) for stride, axis in pairs)
+
+
+def ones(rounds: Rounds) -> NDArray[np.float64]:
+    """A vector with one in every cell, and zero in the gaps."""
+    vector = np.zeros(length(rounds))
+    shape = [len(axis.values) for axis in rounds.axes]
+    cells = np.lib.stride_tricks.as_strided(vector, shape, [8 * stride for stride in strides(rounds)])
+    cells[...] = 1.0
+    return vector
 
 
 def blocks_of(rounds: Rounds, writes: tuple[int, ...]) -> Blocks:

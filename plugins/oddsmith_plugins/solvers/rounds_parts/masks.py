@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,21 +116,26 @@ class Masks:
             return "k"
         return f"i{next(place for place, axis in enumerate(self.rounds.axes) if axis.name == name)}"
 
-    def compiled(self, name: str) -> object:
-        """The function (block, truth, masks, out, mask) -> where the block begins."""
-        lines = [f"def locate({ARGUMENTS}) -> i64:"]
+    def compiled(self, name: str) -> tuple[Any, Any]:
+        """The functions (block, truth, masks, out, mask) -> where the block begins, and block -> where it begins."""
         stride = strides(self.rounds)
+        places: list[str] = []
         rest = "block"
         for place in reversed(self.blocks.outer):
             size = len(self.rounds.axes[place].values)
-            lines += [f"    i{place} = ({rest}) % {size}"]
+            places.append(f"    i{place} = ({rest}) % {size}")
             rest = f"({rest}) // {size}"
         begin = " + ".join([f"i{place} * {stride[place]}" for place in self.blocks.outer]) or "0"
-        lines += self.lines
-        for place, (number, text) in enumerate(self.loops):
-            lines += self._loop(number, len(self.masks) + place, text)
-        lines.append(f"    return {begin}")
-        return from_text("\n".join(lines), name)["locate"]
+        places.append(f"    begin = {begin}")
+        loops = [
+            line
+            for place, (number, text) in enumerate(self.loops)
+            for line in self._loop(number, len(self.masks) + place, text)
+        ]
+        locate = [f"def locate({ARGUMENTS}) -> i64:", *places, *self.lines, *loops, "    return begin"]
+        begins = ["def begins(block: i64) -> i64:", *places, "    return begin"]
+        functions = from_text("\n".join([*locate, *begins]), name)
+        return functions["locate"], functions["begins"]
 
     def _loop(self, number: int, row: int, text: str) -> list[str]:
         """Lines that fill in the mask of a condition lane by lane."""

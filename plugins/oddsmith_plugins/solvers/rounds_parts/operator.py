@@ -26,7 +26,7 @@ class Operator:
     pool: ThreadPoolExecutor = field(init=False)
 
     def __post_init__(self) -> None:
-        for function in (sweep, *(program.locate for program in self.programs)):
+        for function in (sweep, *(f for program in self.programs for f in (program.locate, program.begins))):
             assert function.address, "compiled here, not by several threads at once"
         self.pool = ThreadPoolExecutor(max(1, self.context.threads))
 
@@ -51,7 +51,7 @@ class Operator:
     def _slab(self, program: Program, x: Vector, unit: float, first: int, last: int) -> None:
         p, b = program, program.blocks
         sweep(
-            first, last, p.locate, p.truth, p.mask_of, p.state, p.mask.copy(), len(p.default), p.default, p.use_start,
+            first, last, p.locate, p.begins, p.truth, p.mask_of, p.state, p.mask.copy(), p.outside, len(p.default), p.default, p.use_start,
             p.use, p.row_of, len(p.drop_condition) - 1, p.drop_condition, p.drop_row, p.drop_virtual, p.case_start,
             p.case_condition, p.entry_start, p.weight, p.condition, p.yes, p.no, p.yes_virtual, p.plain, p.group_start,
             p.group_row, p.coefficient, b.rows, b.lanes, b.padded, b.lane_stride, b.row_offset, unit, x,

@@ -9,7 +9,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from oddsmith.plugin import NOTHING, UNIT, Boolean, Case, Expr, Layer, Process, Rounds, RowOutcome, joined, negated
+from oddsmith.plugin import (
+    FAULT,
+    NOTHING,
+    UNIT,
+    Boolean,
+    Case,
+    Expr,
+    Layer,
+    Process,
+    Rounds,
+    RowOutcome,
+    joined,
+    negated,
+)
 from oddsmith_plugins.solvers.rounds_parts.box import Blocks, blocks_of
 from oddsmith_plugins.solvers.rounds_parts.masks import ALWAYS, SOMETIMES, Masks
 
@@ -25,10 +38,12 @@ class Program:
 
     blocks: Blocks
     locate: Any
+    begins: Any
     truth: NDArray[np.uint8]
     mask_of: NDArray[np.int32]
     state: NDArray[np.uint8]
     mask: NDArray[np.float64]
+    outside: NDArray[np.float64]
     default: NDArray[np.int32]
     use_start: Ints
     use: Ints
@@ -66,23 +81,28 @@ class Ends:
     stop: tuple[Expr, ...]
     stays: bool = False
     """Whether a state without commands keeps its value (else it is worth nothing)."""
+    faults: bool = False
+    """Whether mistakes are worth one."""
 
 
 def program(process: Process, rounds: Rounds, layer: Layer, ends: Ends, reward: str | None, name: str) -> Program:
     """The tables of a layer."""
     blocks = blocks_of(rounds, layer.writes)
     masks = Masks(process, rounds, blocks)
-    tables = _Tables(blocks, masks)
+    tables = _Tables(blocks, masks, ends.faults)
     for place, row in enumerate(layer.rows):
         tables.row(_cases(row, place, ends, reward))
     state, mask = masks.states()
+    locate, begins = masks.compiled(name)
     return Program(
         blocks=blocks,
-        locate=masks.compiled(name),
+        locate=locate,
+        begins=begins,
         truth=masks.leaves.truth(),
         mask_of=np.array([*masks.mask_of, 0], dtype=np.int32),
         state=state,
         mask=mask.ravel(),
+        outside=1.0 - mask.ravel(),
         default=np.array(masks.default, dtype=np.int32),
         **tables.arrays(state, mask),
     )
@@ -108,8 +128,10 @@ def _cases(row: tuple[Case, ...], place: int, ends: Ends, reward: str | None) ->
 class _Tables:
     """Collects rows."""
 
-    def __init__(self, blocks: Blocks, masks: Masks) -> None:
+    def __init__(self, blocks: Blocks, masks: Masks, faults: bool) -> None:
         self.blocks, self.masks = blocks, masks
+        nothing, unit = blocks.rows, blocks.rows + 1
+        self.special = {NOTHING: nothing, UNIT: unit, FAULT: unit if faults else nothing}
         self.case_start, self.case_condition, self.entry_start = [0], [], [0]
         self.weight: list[float] = []
         self.columns: list[tuple[int, int, int, int]] = []
@@ -130,7 +152,7 @@ class _Tables:
         self.most = max(self.most, self.entry_start[-1] - self.entry_start[first] + len(cases))
 
     def _row(self, target: int) -> int:
-        return {NOTHING: self.blocks.rows, UNIT: self.blocks.rows + 1}.get(target, target)
+        return self.special.get(target, target)
 
     def arrays(self, state: NDArray[np.uint8], mask: NDArray[np.float64]) -> dict[str, Any]:
         """The tables as the sweep takes them, laid out for the masks that conditions have by default."""

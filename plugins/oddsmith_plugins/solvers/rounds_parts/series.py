@@ -158,5 +158,3 @@ def _relative(bounds: Bounded) -> float:
     if bounds.lower == bounds.upper:
         return 0.0
     return (bounds.upper - bounds.lower) / bounds.lower if bounds.lower > 0 else inf
-
-

@@ -7,8 +7,9 @@ from math import inf
 
 import numpy as np
 
-from oddsmith.plugin import Bounded, Context, Finding, NoRoundsError, Process, Question, Rotation, Rounds
+from oddsmith.plugin import Boolean, Bounded, Context, Finding, NoRoundsError, Process, Question, Rotation, Rounds
 from oddsmith_plugins.solvers.rounds_parts.asked import Asked
+from oddsmith_plugins.solvers.rounds_parts.box import initial, length, ones
 from oddsmith_plugins.solvers.rounds_parts.operator import Operator
 from oddsmith_plugins.solvers.rounds_parts.program import Ends, program
 from oddsmith_plugins.solvers.rounds_parts.series import UNIT, Series
@@ -38,7 +39,7 @@ class Workshop:
         for times in range(len(self.rounds.layers) if same else 0):
             if (goal, stop) == (other.goal, other.stop):
                 return times
-            if self.rotation is None:
+            if self.rotation is None or one.reward is not None:
                 return None
             goal, stop = self.rotation.rows(goal), self.rotation.rows(stop)
         return None
@@ -58,17 +59,39 @@ class Workshop:
             return self._bounded(operator, one, layers)
         if one.reward is not None and not self._sure(one):
             raise NoRoundsError("it is not plain that the goal is always reached")
-        series = Series(operator, self.context, self.rounds.cells, self.rounds.initial)
+        series = Series(operator, self.context, length(self.rounds), initial(self.rounds))
         ceiling = 1.0 if one.reward is None else inf
         series.finish(sorted(set(layers.values())), ceiling, name)
         return {
-            name: Finding(self._value(series.bounds(layer).within(0.0, ceiling), one), f"rounds, {series.rounds} of them")
+            name: Finding(
+                self._value(series.bounds(layer).within(0.0, ceiling), one), f"rounds, {series.rounds} of them"
+            )
             for name, layer in layers.items()
         }
 
-    def _operator(self, one: Asked, stays: bool = False) -> Operator:
+    def check_faults(self) -> None:
+        """NoRoundsError if what must not happen can happen: then the states must be looked at to tell how.
+
+        x = 0, F x, F F x, … with mistakes worth one: where it is not zero a mistake can be reached. These cells become
+        more until a round adds none.
+        """
+        if not self.rounds.fault:
+            return
+        nowhere = tuple(tuple(Boolean(False) for _ in layer.rows) for layer in self.rounds.layers)
+        operator = self._operator(Asked(nowhere, nowhere, reward=""), faults=True)
+        x = np.zeros(length(self.rounds))
+        before, now = -1, 0
+        while now != before:
+            (seen, *_), before = operator.round(x, 1.0, initial(self.rounds)), now
+            now = int(np.count_nonzero(x))
+            if seen:
+                raise NoRoundsError(self.rounds.fault)
+
+    def _operator(self, one: Asked, stays: bool = False, faults: bool = False) -> Operator:
         programs = tuple(
-            program(self.process, self.rounds, layer, Ends(one.goal[k], one.stop[k], stays), one.reward, f"turn{k}")
+            program(
+                self.process, self.rounds, layer, Ends(one.goal[k], one.stop[k], stays, faults), one.reward, f"turn{k}"
+            )
             for k, layer in enumerate(self.rounds.layers)
         )
         return Operator(programs, self.context)
@@ -79,10 +102,10 @@ class Workshop:
     def _sure(self, one: Asked) -> bool:
         """Whether the goal is reached for sure, from every cell: after some rounds no cell is sure to be under way."""
         operator = self._operator(Asked(one.goal, one.stop, reward=""), stays=True)
-        self.context.need(8 * self.rounds.cells, f"one vector over {self.rounds.cells:,} cells")
-        still = np.ones(self.rounds.cells)
+        self.context.need(8 * length(self.rounds), f"one vector over {self.rounds.cells:,} cells")
+        still = ones(self.rounds)
         for count in range(1, MOST_SURE_ROUNDS):
-            operator.round(still, 0.0, self.rounds.initial)
+            operator.round(still, 0.0, 0)
             if count % 4 == 0 and still.max() < 1 - 1e-9:
                 return True
         return False
@@ -94,11 +117,11 @@ class Workshop:
         error = (one.steps + 1) * max(p.entries + 8 for p in operator.programs) * UNIT * 1.01
         found: dict[str, Finding] = {}
         for name, layer in layers.items():
-            x = np.zeros(self.rounds.cells)
+            x = np.zeros(length(self.rounds))
             for step in range(one.steps, -1, -1):
                 self.context.check()
                 operator.layer((layer + step) % count, x, 1.0)
-            value = float(x[self.rounds.initial])
+            value = float(x[initial(self.rounds)])
             bounds = Bounded(value, value * (1 - error), value * (1 + error)).within(0.0, 1.0)
             found[name] = Finding(self._value(bounds, one), f"rounds, {one.steps} steps")
         return found
