@@ -16,6 +16,7 @@ import numpy as np
 from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait, hookimpl
 from oddsmith_plugins.solvers.bounds import UNIT, present
 from oddsmith_plugins.solvers.elimination import BAND_WORK, Elimination
+from oddsmith_plugins.solvers.magnitude import magnified, shrink
 from oddsmith_plugins.solvers.refinement import cover, refine
 from oddsmith_plugins.solvers.structure import band_of
 from oddsmith_plugins.solvers.system import scatter, system_of
@@ -37,12 +38,14 @@ class Direct(Solver):
         return 0.01 + 5e-10 * work + 4e-9 * cells * problem.columns + 1e-7 * count
 
     def solve(self, problem: Problem, context: Context) -> Solution:
-        system = system_of(problem)
+        system, power = magnified(system_of(problem))
         elimination = Elimination(system, context)
         refined = refine(elimination, system.constant)
         error = cover(elimination, refined.wanted) + np.abs(refined.high) * 4 * UNIT
-        lower = scatter(problem, system, refined.high - error)
-        upper = scatter(problem, system, refined.high + error)
+        low, high = refined.high - error, refined.high + error
+        shrink(low, power, -np.inf)
+        shrink(high, power, np.inf)
+        lower, upper = scatter(problem, system, low), scatter(problem, system, high)
         plural = "" if refined.steps == 1 else "s"
         method = f"elimination, {refined.steps} refinement{plural}"
         largest = float(np.diff(system.component_start).max(initial=0))

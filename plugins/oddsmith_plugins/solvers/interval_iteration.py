@@ -23,6 +23,7 @@ from oddsmith_plugins.solvers.bounds import is_nonnegative, present
 from oddsmith_plugins.solvers.certificate import Bounds, certify
 from oddsmith_plugins.solvers.direct import Direct
 from oddsmith_plugins.solvers.elimination import SPARSE_SIZE
+from oddsmith_plugins.solvers.magnitude import magnified, shrink
 from oddsmith_plugins.solvers.parts import components_of
 from oddsmith_plugins.solvers.policy_iteration import PolicyIteration
 from oddsmith_plugins.solvers.relaxation import Relaxation, Vector
@@ -30,10 +31,6 @@ from oddsmith_plugins.solvers.system import System, system_of
 
 COLUMNS_AT_ONCE = 4
 """Right-hand sides per sweep: so many fit into the registers and a cache line."""
-MAGNITUDE = 800
-"""Binary exponent of the largest constant while sweeping."""
-FAINT = 1e-290
-"""Numbers below this may lose digits."""
 
 
 @dataclass(frozen=True)
@@ -105,21 +102,6 @@ def solved(
     shrink(bounds.upper, power, np.inf)
     choices = None if problem.side is None else best_choices(problem, relaxation, x)
     return bounds, relaxation.sweeps, choices
-
-
-def magnified(system: System) -> tuple[System, NDArray[np.int64]]:
-    """The system with columns multiplied by powers of two, so that values far below the largest can be told apart."""
-    largest = np.abs(system.constant).max(axis=0, initial=0.0)
-    power = MAGNITUDE - np.frexp(np.where(largest > 0, largest, 1.0))[1].astype(np.int64)
-    return replace(system, constant=np.ldexp(system.constant, power)), power
-
-
-def shrink(values: Vector, power: NDArray[np.int64], outwards: float) -> None:
-    """Back to the original size, in place; what is too small for all its digits is moved outwards."""
-    faint = values != 0
-    np.ldexp(values, -power, out=values)
-    faint &= np.abs(values) < FAINT
-    values[faint] = np.nextafter(values[faint], outwards)
 
 
 def best_choices(problem: Problem, relaxation: Relaxation, x: Vector) -> NDArray[np.int64]:

@@ -20,9 +20,13 @@ from numpy.typing import NDArray
 from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait, hookimpl
 from oddsmith_plugins.solvers.bounds import UNIT, present
 from oddsmith_plugins.solvers.elimination import BAND_WORK, Elimination
-from oddsmith_plugins.solvers.refinement import Refined, cover, graph_of, refine, residual
+from oddsmith_plugins.solvers.magnitude import magnified, shrink
+from oddsmith_plugins.solvers.refinement import Refined, cover, graph_of, refine, residual, shortfall
 from oddsmith_plugins.solvers.structure import band_of
 from oddsmith_plugins.solvers.system import System, policy_system, scatter, system_of
+
+COVERS = 60
+"""Attempts at a bound of the error."""
 
 Vector = NDArray[np.float64]
 Choices = NDArray[np.int64]
@@ -46,19 +50,20 @@ class PolicyIteration(Solver):
         return 0.02 + problem.columns * 8 * (5e-10 * work + 8e-9 * cells + 1e-7 * problem.transitions.count)
 
     def solve(self, problem: Problem, context: Context) -> Solution:
-        system = system_of(problem)
+        system, power = magnified(system_of(problem))
         lower, upper = np.empty((system.size, problem.columns)), np.empty((system.size, problem.columns))
         strategy = np.full(problem.transitions.size, -1, dtype=np.int64)
         tried = 0
         for column in range(problem.columns):
             part = system.take(np.array([column]))
             search = Search(part, first_policy(problem, part), context)
-            value, error = search.run(self.rounds)
-            lower[:, column : column + 1], upper[:, column : column + 1] = value - error, value + error
+            lower[:, column : column + 1], upper[:, column : column + 1] = search.run(self.rounds)
             tried = max(tried, search.tried)
             if column == 0:
                 several = np.diff(problem.transitions.starts)[part.state] > 1
                 strategy[part.state[several]] = part.choice[search.policy[several]]
+        shrink(lower, power, -np.inf)
+        shrink(upper, power, np.inf)
         method = f"policy iteration, {tried} polic{'y' if tried == 1 else 'ies'}"
         low, high = scatter(problem, system, lower), scatter(problem, system, upper)
         return present(problem, context, low, high, method, strategy, {"policies": float(tried)})
@@ -89,7 +94,7 @@ class Search:
     tried: int = 0
 
     def run(self, rounds: int) -> tuple[Vector, Vector]:
-        """Values of the last policy and a proved bound of their distance from the optimum."""
+        """Proved bounds of the optimum, from the last policy."""
         task = self.context.monitor.task("policies", "policies")
         while True:
             self.tried += 1
@@ -102,8 +107,32 @@ class Search:
                 break
             self.policy = better
         task.finish()
-        error = cover(elimination, refined.wanted, self.system, gains + slack)
-        return refined.high, error + np.abs(refined.high) * 4 * UNIT
+        rounding = np.abs(refined.high) * 4 * UNIT
+        reached = cover(elimination, refined.wanted) + rounding
+        missed = self.cover(gains + slack) + rounding
+        maximise = self.system.maximise[:, None] == 1
+        lower = refined.high - np.where(maximise, reached, missed)
+        return lower, refined.high + np.where(maximise, missed, reached)
+
+    def cover(self, wanted: Vector) -> Vector:
+        """e >= 0 that covers what every choice wants (see `refinement`): by policies again, of the worst choices."""
+        starts, policy = starts_of(self.system), self.policy.copy()
+        owner = np.repeat(np.arange(self.system.size), np.diff(starts))
+        more, lacking = np.zeros((self.system.size, 1)), np.zeros_like(wanted)
+        for _ in range(COVERS):
+            elimination = Elimination(policy_system(self.system, policy), self.context)
+            e = np.maximum(elimination.solve(2.0 * np.maximum(wanted[policy], 0.0) + more), 0.0)
+            if shortfall(self.system, wanted, e, lacking) == 0:
+                return e
+            if not np.isfinite(e).all():
+                break
+            top = np.maximum.reduceat(lacking[:, 0], starts[:-1])
+            worst = np.flatnonzero((lacking[:, 0] == top[owner]) & (top[owner] > 0))
+            states, first = np.unique(owner[worst], return_index=True)
+            stuck = policy[states] == worst[first]
+            policy[states] = worst[first]
+            more[states[stuck], 0] += 4.0 * top[states[stuck]] + 16 * UNIT * e[states[stuck], 0]
+        return np.full_like(more, np.inf)
 
     def advantages(self, refined: Refined) -> tuple[Vector, Vector]:
         """How much better each choice is than the value of its state, as the player sees it; and the rounding in it."""

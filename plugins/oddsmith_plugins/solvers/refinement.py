@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from oddsmith.plugin import Array, compiled, f64, i32, i64
+from oddsmith.plugin import Array, compiled, f64, i32, i64, inf
 from oddsmith_plugins.solvers.bounds import TINY, UNIT
 from oddsmith_plugins.solvers.elimination import Elimination
 from oddsmith_plugins.solvers.system import System
@@ -101,8 +101,11 @@ def covered(
                 total += weight[t] * step
                 magnitude += weight[t] * abs(step)
             short = wanted[i * columns + c] - (total - magnitude * terms * UNIT)
-            lacking[i * columns + c] = max(short, 0.0)
-            if short > 0.0:
+            if short <= 0.0:
+                lacking[i * columns + c] = 0.0
+            else:
+                # also where it is not a number
+                lacking[i * columns + c] = short if short > 0.0 else inf
                 failures += 1
     return failures
 
@@ -142,28 +145,24 @@ def graph_of(system: System) -> tuple[Any, ...]:
     return owner, system.row_start, system.column, weight, system.leak
 
 
-def cover(elimination: Elimination, wanted: Vector, full: System | None = None, more: Vector | None = None) -> Vector:
-    """e >= 0 such that (leaving) e - A e >= wanted, checked; infinite columns where that fails.
-
-    With a full system, e also has to be enough for all its choices: `more`, per choice.
-    """
-    system, columns = elimination.system, wanted.shape[1]
-    graph = graph_of(system)
-    everything = None if full is None else graph_of(full)
-    aim, lacking = 2.0 * wanted, np.empty_like(wanted)
-    e = aim
+def cover(elimination: Elimination, wanted: Vector) -> Vector:
+    """e >= 0 such that (leaving) e - A e >= wanted, checked; infinite columns where that fails."""
+    system = elimination.system
+    aim, lacking, e = 2.0 * wanted, np.empty_like(wanted), wanted
     for _ in range(STEPS):
         e = np.maximum(elimination.solve(aim), 0.0)
         elimination.context.check()
-        failures = covered(system.size, columns, *graph, *map(_flat, (wanted, e, lacking)))
-        if everything is not None and more is not None:
-            short = np.empty_like(more)
-            failures += covered(len(more), columns, *everything, *map(_flat, (more, e, short)))
-            np.maximum.at(lacking, everything[0], short)
-        if failures == 0:
+        if shortfall(system, wanted, e, lacking) == 0:
             return e
-        aim += np.where(lacking > 0, 4.0 * lacking + 16 * UNIT * e, 0.0)
+        # where e is flat, its own rounding decides: ask for a little more everywhere
+        aim += 4.0 * lacking + 16 * UNIT * e
     return np.where((lacking == 0).all(axis=0), e, np.inf)
+
+
+def shortfall(system: System, wanted: Vector, e: Vector, lacking: Vector) -> int:
+    """How many choices e does not cover, and what each of them lacks."""
+    count = covered(len(wanted), wanted.shape[1], *graph_of(system), *map(_flat, (wanted, e, lacking)))
+    return int(count)
 
 
 def _sum(high: Vector, low: Vector, more: Vector) -> tuple[Vector, Vector]:

@@ -219,8 +219,10 @@ def examine(
                 best[c] = max(best[c], sign * ((total[c] + direction * wide) * scale[j]))
         for c in range(COLUMNS):
             excess = direction * (sign * best[c] - x[i * COLUMNS + c])
-            if excess > worst[c] * reference[i * COLUMNS + c]:
-                worst[c] = excess / reference[i * COLUMNS + c] if reference[i * COLUMNS + c] > 0.0 else inf
+            if not excess <= worst[c] * reference[i * COLUMNS + c]:
+                # also where it is not a number
+                relative = excess / reference[i * COLUMNS + c]
+                worst[c] = relative if 0.0 < relative < inf else inf
 
 
 @compiled

@@ -1,5 +1,6 @@
 """Policies get better until none is: slow games with decisions, ties, waiting that costs."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -50,11 +51,21 @@ def test_large_stakes_are_best_where_the_odds_are_bad():
     assert "polic" in solution.method
 
 
+def test_sure_wins_are_bounded_by_certainty_where_all_choices_are_nearly_alike():
+    states = [{0: 1}]
+    for coins in range(1, 1000):
+        timid = {coins + 1: "2/5", coins - 1: "3/5"}
+        states.append([timid, {coins + 2: "1/2", coins - 1: "1/2"} if coins < 999 else timid])
+    problem = problem_of(stored_of([*states, {1000: 1}]), {0: 0, 1000: 1}, maximise=True, initial=500)
+    solution = solve(replace(problem, ceiling=1.0))
+    assert solution.upper[500, 0] == 1
+    assert solution.lower[500, 0] >= 1 - 1e-12
+    assert solution.status is Status.DONE
+
+
 def test_waiting_costs_until_somebody_leaves():
     game = stored_of([[{1: 1}, {2: "1/100", 0: "99/100"}], [{0: 1}], {2: 1}])
     problem = problem_of(game, {2: 0}, gain=[0, 1, 1, 0], maximise=False, stopping=False)
-    from dataclasses import replace
-
     solution = solve(replace(problem, proper=np.array([1, 2, -1])))
     assert solution.lower[0, 0] <= 100 <= solution.upper[0, 0]
 

@@ -22,11 +22,11 @@ def pool():
 def test_large_components_converge(monkeypatch, pool, threads):
     monkeypatch.setattr(relaxation, "LARGE", 10)
     monkeypatch.setattr(relaxation, "PARALLEL_WORK", 10)
-    system = system_of(problem_of(walk(80), {0: 0, 80: 1}))
+    system = system_of(problem_of(walk(80, "1/3"), {0: 0, 80: 1}))
     worker = Relaxation(system, Context(threads=threads), pool)
     x = np.zeros((system.size, 1))
     worker.solve(system.constant, x, 1e-9)
-    np.testing.assert_allclose(x[:, 0], system.state / 80, rtol=1e-6)
+    np.testing.assert_allclose(x[:, 0], (2.0**system.state - 1) / (2.0**80 - 1), rtol=1e-6)
 
 
 def test_extrapolation_saves_sweeps(monkeypatch, pool):

@@ -64,12 +64,13 @@ def test_a_solution_moved_outwards_is_seen_to_be_safe(system, factor, direction)
     arguments = (starts, system.maximise, *rows(system), system.constant.reshape(-1))
 
     def excess(y, way):
-        worst = np.full(1, -np.inf)
+        worst = np.zeros(1)
         sweeps.examine(way, 0, system.size, *arguments, y, np.ones(system.size), worst)
         return worst[0]
 
     assert 0 < excess(x, direction) < 1e-14
     assert excess(x * factor, direction) <= 1e-14
+    assert excess(x * np.nan, direction) == np.inf
     assert excess(x * factor, -direction) > 1e-5
 
 
