@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import product
 
 from oddsmith.expr.nodes import Binary, Expr, Name, Unary
 from oddsmith.expr.substitute import map_children
@@ -64,40 +65,55 @@ def rotation_of(process: Process, rounds: Rounds) -> Rotation | None:
 
 def _check(process: Process, rounds: Rounds, rotation: Rotation) -> None:
     axes = {axis.name: axis for axis in rounds.axes}
-    for name, axis in axes.items():
-        other = axes[rotation.names.get(name, name)]
-        if other.init != axis.init:
-            raise refused(process, f"{name} and {other.name} begin with different values")
-        if other.values != axis.values:
-            raise refused(process, f"{name} and {other.name} do not hold the same values")
+    pairs = [(axis, axes[rotation.names.get(name, name)]) for name, axis in axes.items()]
+    for one, other in pairs:
+        if one.init != other.init:
+            raise refused(process, f"{one.name} and {other.name} begin with different values")
     for place, layer in enumerate(rounds.layers):
         after = rounds.layers[(place + rotation.shift) % len(rounds.layers)]
         written = [rotation.names.get(rounds.axes[w].name, rounds.axes[w].name) for w in layer.writes]
         if written != [rounds.axes[w].name for w in after.writes]:
             raise refused(process, f"{rounds.control} = {layer.value} and {after.value} do not write the same")
         _compare(process, rounds, rotation, layer, after)
+    for one, other in pairs:
+        if one.values != other.values:
+            raise refused(process, f"{one.name} and {other.name} do not hold the same values")
 
 
 def _compare(process: Process, rounds: Rounds, rotation: Rotation, one: Layer, other: Layer) -> None:
-    for row, same in zip(one.rows, other.rows, strict=True):
-        mine, theirs = Counter(_renamed(case, rotation) for case in row), Counter(_plain(case) for case in same)
-        wrong = list((mine - theirs).elements()) or list((theirs - mine).elements())
+    """Rows for the same values have the same cases, with targets of the same values."""
+    mine, theirs = _held(rounds, one), _held(rounds, other)
+    rows = dict(zip(theirs, other.rows, strict=True))
+    for held, row in zip(mine, one.rows, strict=True):
+        if held not in rows:
+            continue
+        renamed = Counter(_form(case, mine, rotation) for case in row)
+        plain = Counter(_form(case, theirs, None) for case in rows[held])
+        wrong = list((renamed - plain).elements()) or list((plain - renamed).elements())
         if wrong:
             turn = f"{rounds.control} = {one.value} and {rounds.control} = {other.value}"
-            raise refused(process, f"the command [{_action(wrong[0], row, same)}] is not the same for {turn}")
+            raise refused(process, f"the command [{_action(wrong[0], row, rows[held])}] is not the same for {turn}")
 
 
 Form = tuple[object, ...]
 
 
-def _renamed(case: Case, rotation: Rotation) -> Form:
-    outcomes = frozenset((o.weight, o.condition and rotation(o.condition), o.yes, o.no) for o in case.outcomes)
-    return (_stem(case.action), case.condition and rotation(case.condition), outcomes)
+def _held(rounds: Rounds, layer: Layer) -> list[tuple[int, ...]]:
+    """The written values of each row."""
+    return list(product(*(rounds.axes[place].values for place in layer.writes)))
 
 
-def _plain(case: Case) -> Form:
-    outcomes = frozenset((o.weight, o.condition, o.yes, o.no) for o in case.outcomes)
-    return (_stem(case.action), case.condition, outcomes)
+def _form(case: Case, held: list[tuple[int, ...]], rotation: Rotation | None) -> Form:
+    """A case by its values, renamed if there is a rotation."""
+
+    def renamed(expr: Expr | None) -> Expr | None:
+        return expr if expr is None or rotation is None else rotation(expr)
+
+    def target(place: int) -> object:
+        return held[place] if place >= 0 else place
+
+    outcomes = frozenset((o.weight, renamed(o.condition), target(o.yes), target(o.no)) for o in case.outcomes)
+    return (_stem(case.action), renamed(case.condition), outcomes)
 
 
 def _stem(action: str) -> str:
