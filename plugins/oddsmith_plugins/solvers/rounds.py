@@ -1,8 +1,8 @@
 """Process with turns that go round -> proved values, from one vector over the box of all other parameters.
 
-The chain is never stored: see `oddsmith.process.rounds` for how the turns are found, `rounds_parts.sweep` for one step of a
-turn in place, and `rounds_parts.series` for the sum over all rounds and its bound. A declared rotation of the players is
-checked, and then one solve answers the questions about all of them.
+The chain is never stored: see the core's `process/rounds` for how the turns are found, `rounds_parts.sweep` for one
+step of a turn in place, and `rounds_parts.series` for the sum over all rounds and its bound. A declared rotation of the
+players is checked, and then one solve answers the questions about all of them.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A process -> rounds: a control parameter that goes round, and rows of branches for every value that its turns write."""
+"""A process -> rounds: a control parameter that goes round, and for each turn rows of branches by what it writes."""

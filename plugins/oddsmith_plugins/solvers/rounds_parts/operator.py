@@ -51,12 +51,13 @@ class Operator:
     def _slab(self, program: Program, x: Vector, unit: float, first: int, last: int) -> None:
         p, b = program, program.blocks
         sweep(
-            first, last, p.locate, p.begins, p.truth, p.mask_of, p.state, p.mask.copy(), p.outside, len(p.default), p.default, p.use_start,
-            p.use, p.row_of, len(p.drop_condition) - 1, p.drop_condition, p.drop_row, p.drop_virtual, p.case_start,
-            p.case_condition, p.entry_start, p.weight, p.condition, p.yes, p.no, p.yes_virtual, p.plain, p.group_start,
-            p.group_row, p.coefficient, b.rows, b.lanes, b.padded, b.lane_stride, b.row_offset, unit, x,
-            np.zeros(p.buffer_rows * b.padded), np.zeros(len(p.default) + 1, dtype=np.int32), p.plain.copy(),
-            np.full(b.rows, -1, dtype=np.int64), np.zeros(len(p.default) + 1, dtype=np.int64),
+            first, last, p.locate, p.begins, p.truth, p.mask_of, p.state, p.mask.copy(), p.outside, len(p.default),
+            p.default, p.use_start, p.use, p.row_of, len(p.drop_condition) - 1, p.drop_condition, p.drop_row,
+            p.drop_virtual, p.case_start, p.case_condition, p.entry_start, p.weight, p.condition, p.yes, p.no,
+            p.yes_virtual, p.plain, p.group_start, p.group_row, p.coefficient, b.rows, b.lanes, b.padded,
+            b.lane_stride, b.row_offset, unit, x, np.zeros(p.buffer_rows * b.padded),
+            np.zeros(len(p.default) + 1, dtype=np.int32), p.plain.copy(), np.full(b.rows, -1, dtype=np.int64),
+            np.zeros(len(p.default) + 1, dtype=np.int64),
         )  # fmt: skip
 
     def round(self, x: Vector, unit: float, watch: int) -> list[float]:

@@ -1,6 +1,6 @@
 """The tables of a layer and a vector over the box -> the vector one step earlier, in place, block by block.
 
-For each row r of a block and each lane:  y[r] = sum over its entries of weight * (yes where the condition holds, else no)
+For each row and lane of a block:  y = sum over its entries of weight * (yes where the condition holds, else no)
 
 Most conditions have in most blocks the mask that they have by default (Masks.default), so the rows are laid out for it:
 the `no` part reads a virtual row (the row without the lanes of the mask, made once per block), the `yes` parts of all
