@@ -64,7 +64,9 @@ class Machine:
         return bytes(self.target.emit_object(module))
 
     def _link(self, image: bytes, symbols: list[str]) -> dict[str, int]:
-        engine = self.llvm.create_mcjit_compiler(self.llvm.parse_assembly(""), self._second_target())
+        # Code and its constants refer to each other by 32-bit distances. The large arrays of this program are address
+        # space first and memory later, and may leave no two free places close to each other: so one place for both.
+        engine = self.llvm.create_mcjit_compiler(self.llvm.parse_assembly(""), self._second_target(), use_lmm=True)
         engine.add_object_file(self.llvm.ObjectFileRef.from_data(image))
         engine.finalize_object()
         self.keep.append(engine)

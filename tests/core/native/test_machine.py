@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,3 +45,27 @@ def test_a_disk_that_fills_up_leaves_nothing_half_written(tmp_path: Path, monkey
     monkeypatch.setattr(os, "replace", full)
     assert from_text(TEXT, "full")["triple"](2) == 6
     assert list((tmp_path / "native").iterdir()) == []
+
+
+FAR_APART = """
+import random
+import numpy as np
+from oddsmith.native import from_text
+
+random.seed(1)
+kept = []
+for i in range(150):
+    kept += [np.empty(random.choice([1 << 20, 1 << 28, 9 << 27])) for _ in range(random.randint(0, 6))]
+    while len(kept) > 12:
+        kept.pop(random.randrange(len(kept)))
+    text = f"def f(x: f64) -> f64:\\n    return x * {i}.25 + {i}.5\\n"
+    assert from_text(text, f"far{i}")["f"](2.0) == 2 * (i + 0.25) + i + 0.5
+"""
+
+
+def test_code_finds_its_constants_in_a_torn_address_space(tmp_path: Path) -> None:
+    """A process that dies of it takes the whole run with it, so it is one of its own."""
+    environment = {**os.environ, "ODDSMITH_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", FAR_APART]
+    ended = subprocess.run(command, check=False, env=environment, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
