@@ -54,10 +54,12 @@ from oddsmith.native import from_text
 
 random.seed(1)
 kept = []
-for i in range(150):
-    kept += [np.empty(random.choice([1 << 20, 1 << 28, 9 << 27])) for _ in range(random.randint(0, 6))]
-    while len(kept) > 12:
-        kept.pop(random.randrange(len(kept)))
+for i in range(400):
+    for _ in range(random.randint(0, 6)):
+        kept.append(np.empty(random.choice([1 << 20, 1 << 28, 9 << 27])))
+    if len(kept) > 30:
+        for _ in range(20):
+            kept.pop(random.randrange(len(kept)))
     text = f"def f(x: f64) -> f64:\\n    return x * {i}.25 + {i}.5\\n"
     assert from_text(text, f"far{i}")["f"](2.0) == 2 * (i + 0.25) + i + 0.5
 """
