@@ -41,6 +41,17 @@ def candidates(plan: Plan, process: Process, registry: Registry) -> tuple[Proces
     return tuple(solver for solver in offered if solver.suits(process))
 
 
+def outlooks(plan: Plan, process: Process, registry: Registry) -> dict[str, str]:
+    """What each of them would take, or why it does not fit."""
+    found: dict[str, str] = {}
+    for solver in candidates(plan, process, registry):
+        try:
+            found[solver.name] = solver.outlook(process)
+        except UnsuitableError as error:
+            found[solver.name] = f"does not fit: {error}"
+    return found
+
+
 def answer_unstored(plan: Plan, process: Process, solvers: tuple[ProcessSolver, ...], context: Context) -> Unstored:
     """Ask one solver after the other until one fits."""
     notes: list[str] = []

@@ -46,5 +46,9 @@ class ProcessSolver(Solver):
     def find(self, process: Process, context: Context) -> Found:
         """Answer what can be answered; UnsuitableError if that is nothing."""
 
+    @abstractmethod
+    def outlook(self, process: Process) -> str:
+        """One line: what it would take; UnsuitableError if it does not fit."""
+
     def solve(self, problem: Problem, context: Context) -> Solution:
         raise AssertionError(f"{self.name} solves processes, not stored problems")

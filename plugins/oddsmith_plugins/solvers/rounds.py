@@ -35,6 +35,9 @@ from oddsmith_plugins.solvers.rounds_parts.workshop import Workshop
 LARGE = 4_000_000
 """States from which on (counted by declared ranges) storing a chain is not worth a try."""
 
+CELL_SECONDS = 1.6e-9
+"""What one cell takes in one turn of a game with about a dozen outcomes, roughly."""
+
 
 @dataclass(frozen=True)
 class RoundsSolver(ProcessSolver):
@@ -45,6 +48,17 @@ class RoundsSolver(ProcessSolver):
 
     def suits(self, process: Process) -> bool:
         return process.kind == "chain" and prod(p.high - p.low + 1 for p in process.params) > LARGE
+
+    def outlook(self, process: Process) -> str:
+        try:
+            rounds = rounds_of(process)
+        except NoRoundsError as error:
+            raise UnsuitableError(str(error)) from None
+        vector, seconds = 8 * rounds.cells, rounds.cells * len(rounds.layers) * CELL_SECONDS
+        return (
+            f"{rounds.cells:,} cells, a vector of {vector / 1e9:,.2f} GB twice, "
+            f"about {seconds:,.1f} s of one core a round, some hundred rounds a question"
+        )
 
     def find(self, process: Process, context: Context) -> Found:
         try:

@@ -21,6 +21,7 @@ def command(path: Path, **given: Any) -> int:
     from oddsmith.cli.session import opened
     from oddsmith.report.json import print_document
     from oddsmith.run import stages
+    from oddsmith.run.unstored import outlooks
     from oddsmith.space.estimate import estimate
 
     settings = Settings(**given)
@@ -31,10 +32,13 @@ def command(path: Path, **given: Any) -> int:
         targets = stages.targets(plan, tools.registry)
         found = tools.host.protected(lambda: estimate(process, targets, tools.context))
         available = tools.context.available_memory()
+        others = tools.host.protected(lambda: outlooks(plan, process, tools.registry))
     if settings.as_json:
-        print_document({"game": game.name, "spec": str(path), **_document(found, available)})
+        print_document({"game": game.name, "spec": str(path), **_document(found, available), "unstored": others})
     else:
         _print(game.name, found, available)
+        for name, text in others.items():
+            print(f"without storing it (--solver {name}): {text}")
     return 0
 
 
