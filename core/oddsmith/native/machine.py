@@ -33,8 +33,10 @@ class Machine:
         self.cpu = llvm.get_host_cpu_name()
         self.features = llvm.get_host_cpu_features().flatten()
         target = llvm.Target.from_default_triple()
+        # In the usual code model, code and its constants refer to each other by 32-bit distances. The large arrays of this
+        # program are address space first and memory later, and may leave no two free places so close to each other.
         self.target = target.create_target_machine(
-            cpu=self.cpu, features=self.features, opt=3, reloc="pic", codemodel="default", jit=True
+            cpu=self.cpu, features=self.features, opt=3, reloc="static", codemodel="large", jit=True
         )
         self.salt = f"{llvmlite.__version__} {self.cpu} {self.features} {_translator()}"
         self.keep: list[Any] = []
@@ -64,9 +66,7 @@ class Machine:
         return bytes(self.target.emit_object(module))
 
     def _link(self, image: bytes, symbols: list[str]) -> dict[str, int]:
-        # Code and its constants refer to each other by 32-bit distances. The large arrays of this program are address
-        # space first and memory later, and may leave no two free places close to each other: so one place for both.
-        engine = self.llvm.create_mcjit_compiler(self.llvm.parse_assembly(""), self._second_target(), use_lmm=True)
+        engine = self.llvm.create_mcjit_compiler(self.llvm.parse_assembly(""), self._second_target())
         engine.add_object_file(self.llvm.ObjectFileRef.from_data(image))
         engine.finalize_object()
         self.keep.append(engine)

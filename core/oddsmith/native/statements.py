@@ -338,7 +338,7 @@ class Emitter:
         pairs = zip(names, self.signature.arguments, strict=True)
         arguments = ", ".join(f"{kind.llvm} %{name}.in" for name, kind in pairs)
         result = self.signature.result.llvm if self.signature.result else "void"
-        head = f"define {linkage}{result} @{self.symbol}({arguments}) {{\nentry:"
+        head = f"define {linkage}{result} @{self.symbol}({arguments}) nounwind {{\nentry:"
         return "\n".join([*self.constants.values(), head, *self.slots, *self.lines, "}"])
 
 
