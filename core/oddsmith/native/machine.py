@@ -33,8 +33,8 @@ class Machine:
         self.cpu = llvm.get_host_cpu_name()
         self.features = llvm.get_host_cpu_features().flatten()
         target = llvm.Target.from_default_triple()
-        # In the usual code model, code and its constants refer to each other by 32-bit distances. The large arrays of this
-        # program are address space first and memory later, and may leave no two free places so close to each other.
+        # In the usual code model, code and its constants refer to each other by 32-bit distances. The large arrays of
+        # this program are address space first and memory later, and may leave no two free places that close.
         self.target = target.create_target_machine(
             cpu=self.cpu, features=self.features, opt=3, reloc="static", codemodel="large", jit=True
         )
