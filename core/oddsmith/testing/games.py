@@ -77,4 +77,22 @@ questions:
   same: {ask: "P=? [F same]", expect: 1/2}
 """
 
-GAMES: tuple[str, ...] = (DICE, WALK, GAMBLER, DAWDLE, COINS)
+RACE = """\
+game: race
+about: two players in turn, so that a variable goes round
+variables:
+  turn: 1..2
+  pos: {array: 1..2, range: 0..2}
+commands:
+  - for: {p: 1..2}
+    when: turn = p and pos[3 - p] < 2
+    draw: {coin: 0..1}
+    then:
+      pos[p]: pos[p] + coin
+      turn: 3 - p
+questions:
+  first: {ask: "P=? [F pos[1] = 2]", expect: 16/27}
+  second: {ask: "P=? [F pos[2] = 2]", expect: 11/27}
+"""
+
+GAMES: tuple[str, ...] = (DICE, WALK, GAMBLER, DAWDLE, COINS, RACE)
