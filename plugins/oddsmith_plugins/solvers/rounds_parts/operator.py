@@ -14,6 +14,8 @@ from oddsmith_plugins.solvers.rounds_parts.sweep import sweep
 
 SLAB = 2_000_000
 """Cells of one call: some hundredths of a second, so that a run can be stopped."""
+FEW = 200_000
+"""Cells that are not worth a second thread."""
 Vector = NDArray[np.float64]
 
 
@@ -34,7 +36,9 @@ class Operator:
         """x := F x for one layer; the unit row is worth `unit`."""
         program = self.programs[place]
         blocks = program.blocks
-        size = max(1, min(SLAB // (blocks.rows * blocks.lanes), -(-blocks.count // self.context.threads)))
+        parts = -(-blocks.count * blocks.rows * blocks.lanes // SLAB)
+        threads = self.context.threads if blocks.count * blocks.rows * blocks.lanes > FEW else 1
+        size = -(-blocks.count // (-(-parts // threads) * threads))
         cuts = [(low, min(low + size, blocks.count)) for low in range(0, blocks.count, size)]
         if len(cuts) == 1:
             self._slab(program, x, unit, *cuts[0])
