@@ -88,6 +88,15 @@ class Context:
                 "allow more with --max-time, or ask for less with --precision",
             )
 
+    def allow_states(self, count: int) -> None:
+        """Raise LimitError when a game has more states than the run may explore."""
+        limit = self.limits.states
+        if limit is not None and count > limit:
+            raise LimitError(
+                f"the game has more than {limit:,} states",
+                "allow more with --max-states, or make the game smaller with --set",
+            )
+
     def available_memory(self) -> int:
         """Bytes that this process may still take: the machine's, or what is left of the limit."""
         free = _free_memory()

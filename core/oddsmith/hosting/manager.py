@@ -102,10 +102,6 @@ class Host:
             trace = trace.tb_next
         return found
 
-    def origin_of(self, offer: type) -> Origin | None:
-        """The plugin that an offered class comes from."""
-        return next((o for o in self.origins if offer.__module__ == o.module), None)
-
 
 def load(
     without: Iterable[str] = (), prefix: str = "", trace: Write | None = None, found: Iterable[EntryPoint] | None = None

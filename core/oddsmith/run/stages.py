@@ -23,8 +23,6 @@ from oddsmith.space.reduction import SpaceReduction
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
 
-STAGES = ("load", "lower", "reduce", "explore", "reduce space", "solve")
-
 
 def load(plan: Plan) -> Game:
     """The checked game, with the plan's constants; mistakes in those hide the mistakes that only follow from them."""

@@ -230,12 +230,7 @@ class _Exploration:
         return stretch
 
     def _stay_within_limits(self) -> None:
-        limit = self.context.limits.states
-        if limit is not None and self.found > limit:
-            raise LimitError(
-                f"the game has more than {limit:,} states",
-                "allow more with --max-states, or make the game smaller with --set",
-            )
+        self.context.allow_states(self.found)
         if self.found > MOST_STATES:
             raise LimitError("the game has more than 2,147,483,647 states", "make it smaller with --set")
         self.context.check()

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from oddsmith.context import Context, LimitError
+from oddsmith.context import Context
 from oddsmith.kernel.kernel import Kernel, Moves, Rows
 from oddsmith.process.process import Process
 from oddsmith.space.faults import check_choices
@@ -149,12 +149,7 @@ class Search:
                 self.step_gains += [list(place[1:]) for place in merged]
 
     def _stay_within_limits(self) -> None:
-        limit = self.context.limits.states
-        if limit is not None and self.found > limit:
-            raise LimitError(
-                f"the game has more than {limit:,} states",
-                "allow more with --max-states, or make the game smaller with --set",
-            )
+        self.context.allow_states(self.found)
         used = self.found * STATE_BYTES + len(self.column) * TRANSITION_BYTES
         if used > self.granted:
             self.context.need(MEMORY_STEP, f"exploring beyond {self.found:,} states")
