@@ -1,0 +1,1 @@
+"""Parts of the solver `petsc`: the library, rows spread over ranks, linear equations, bounds."""
