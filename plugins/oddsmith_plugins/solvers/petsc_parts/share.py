@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 class Share:
     """Rows first .. first + size of A; its rows leave surely, so the equations have one solution.
 
-    Where `leak` is given, the equations are those of a chain without loops, (leak(i) + sum of the weights of row i) x(i) =
-    sum of weight x(column) + right(i): weights and leak need not add up to 1. Where it is not, they are
-    x(i) = sum of weight x(column) + right(i), with loops among the entries.
+    Where `leak` is given, the equations are those of a chain without loops,
+    (leak(i) + sum of the weights of row i) x(i) = sum of weight x(column) + right(i), and a row need not add up to 1.
+    Where it is not, they are x(i) = sum of weight x(column) + right(i), with loops among the entries.
     """
 
     first: int
