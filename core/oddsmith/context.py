@@ -1,9 +1,11 @@
-"""What a run is allowed and where it reports: limits, seed, threads, ranks, monitor."""
+"""What a run is allowed and where it reports: limits, seed, threads, ranks, monitor, keeper."""
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -15,6 +17,77 @@ class LimitError(Exception):
     def __init__(self, message: str, advice: str = "") -> None:
         super().__init__(message)
         self.advice = advice
+
+
+class StoppedError(BaseException):
+    """A stop was asked for and the run has ended; the text says how to go on.
+
+    Like KeyboardInterrupt no Exception: whoever tries something and goes on when it fails must not go on here.
+    """
+
+
+class Keeper(Protocol):
+    """Keeps what a long loop has reached, so that a run that ends too early can go on from there.
+
+    with context.keeper.keeping():
+        if folder := context.keeper.kept():
+            ... read what was reached ...
+        while not done:
+            ... one round ...
+            if context.keeper.due():
+                context.keeper.keep(lambda folder: ... write files into the folder ...)
+
+    There is one keeper and one newest checkpoint for a whole run. What is written must therefore tell which part of the
+    work it belongs to, and hold the results of the parts before.
+
+    On several ranks only rank 0 keeps the time: it calls `due`, `stopping` and `kept`, and tells the others what they
+    say. All ranks then call `keep(write, stop)` with the same `stop`. The folder has the same name on all of them, in a
+    file system that they share. `write` begins with a barrier (rank 0 makes the folder before), and ends with one (all
+    have written before rank 0 seals it); an OSError of one rank has to be raised by `write` on all.
+    """
+
+    def keeping(self) -> AbstractContextManager[None]:
+        """Around a loop that calls `due` often: a stop waits for it. Elsewhere a stop ends the run at once."""
+
+    def due(self) -> bool:
+        """Whether it is time to keep, or a stop was asked for. Cheap."""
+
+    def stopping(self) -> bool:
+        """Whether a stop was asked for."""
+
+    def keep(self, write: Callable[[Path], None], stop: bool | None = None) -> None:
+        """Call `write` with an empty folder and keep what it writes there; StoppedError if a stop was asked for.
+
+        A disk that is full is no reason to end the run: the user is told, and the last checkpoint stays.
+        """
+
+    def kept(self) -> Path | None:
+        """The folder that `write` filled last in the run that is resumed, its files undamaged; None in a new run."""
+
+    def check(self) -> None:
+        """Raise StoppedError if a stop was asked for and nobody is about to keep."""
+
+
+class Forgetful:
+    """The keeper that keeps nothing."""
+
+    def keeping(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def due(self) -> bool:
+        return False
+
+    def stopping(self) -> bool:
+        return False
+
+    def keep(self, write: Callable[[Path], None], stop: bool | None = None) -> None:
+        pass
+
+    def kept(self) -> Path | None:
+        return None
+
+    def check(self) -> None:
+        pass
 
 
 class Task(Protocol):
@@ -77,10 +150,12 @@ class Context:
     ranks: int = 1
     workdir: Path | None = None
     monitor: Monitor = field(default_factory=Silent)
+    keeper: Keeper = field(default_factory=Forgetful)
     started: float = field(default_factory=time.monotonic)
 
     def check(self) -> None:
-        """Raise LimitError when the time is up. Long loops call it several times a second."""
+        """Raise LimitError when the time is up, StoppedError when a stop waits. Long loops call it often."""
+        self.keeper.check()
         limit = self.limits.seconds
         if limit is not None and time.monotonic() - self.started > limit:
             raise LimitError(
