@@ -96,6 +96,7 @@ from oddsmith.solve.conditions import steps as steps
 from oddsmith.solve.problem import Problem as Problem
 from oddsmith.solve.problem import Promise as Promise
 from oddsmith.solve.problem import Trait as Trait
+from oddsmith.solve.process_solver import Effort as Effort
 from oddsmith.solve.process_solver import Found as Found
 from oddsmith.solve.process_solver import ProcessSolver as ProcessSolver
 from oddsmith.solve.process_solver import UnsuitableError as UnsuitableError

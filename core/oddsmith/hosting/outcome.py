@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from oddsmith.solve.answer import Answer
+from oddsmith.solve.process_solver import Effort
 from oddsmith.spec.game import Constant
 
 
@@ -31,6 +32,8 @@ class Outcome:
     """Why each solver was chosen."""
     notes: tuple[str, ...] = ()
     """What the user should know: deadlocks that became ends, plugins that were skipped."""
+    effort: Effort | None = None
+    """Of a solver that stored nothing."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
@@ -36,6 +37,7 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         "seconds": {stage: round(seconds, 6) for stage, seconds in outcome.seconds.items()},
         "peak_rss_mb": round(outcome.peak_memory / 1e6, 1),
         "notes": list(outcome.notes),
+        "effort": None if outcome.effort is None else asdict(outcome.effort),
     }
 
 

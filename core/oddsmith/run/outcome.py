@@ -58,6 +58,7 @@ def conclude_unstored(
         precision=precision,
         choices=early.choices,
         notes=early.notes,
+        effort=early.effort,
     )
 
 

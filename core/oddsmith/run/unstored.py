@@ -12,7 +12,7 @@ from oddsmith.process.question import Question
 from oddsmith.run.plan import Plan
 from oddsmith.run.stages import solver_of
 from oddsmith.solve.answer import Answer
-from oddsmith.solve.process_solver import Found, ProcessSolver, UnsuitableError
+from oddsmith.solve.process_solver import Effort, Found, ProcessSolver, UnsuitableError
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Unstored:
     states: int = 0
     choices: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    effort: Effort | None = None
 
     def rest(self, questions: tuple[Question, ...]) -> tuple[Question, ...]:
         """The questions that are still open."""
@@ -63,9 +64,9 @@ def answer_unstored(plan: Plan, process: Process, solvers: tuple[ProcessSolver, 
             notes.append(f"{solver.name} does not fit this game: {error}")
             continue
         notes += [f"{solver.name} does not answer {name}: {reason}" for name, reason in found.refused.items()]
-        return Unstored(
-            _answers(process, solver, found), found.states, (f"{solver.name}, {why}",), (found.note, *notes)
-        )
+        choice = f"{solver.name}, {why}"
+        answers = _answers(process, solver, found)
+        return Unstored(answers, found.states, (choice,), (found.note, *notes), found.effort)
     if plan.solver is not None:
         for note in notes:
             context.monitor.message(note)

@@ -20,6 +20,20 @@ class UnsuitableError(Exception):
 
 
 @dataclass(frozen=True)
+class Effort:
+    """What was moved through memory to find the answers, over all questions."""
+
+    rounds: int
+    turns: int
+    """Sweeps of a round."""
+    cells: int
+    bytes: int
+    """Read and written by all sweeps."""
+    seconds: float
+    """What the sweeps took; finding and compiling them is not in it."""
+
+
+@dataclass(frozen=True)
 class Found:
     """Answers by the name of their question, and why there is none for the others."""
 
@@ -30,6 +44,7 @@ class Found:
     """What each answer took."""
     note: str = ""
     """One line about how the game was seen."""
+    effort: Effort | None = None
 
 
 @dataclass(frozen=True)
