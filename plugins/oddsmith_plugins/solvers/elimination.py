@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from oddsmith.plugin import Array, Context, LimitError, compiled, f64, i32, i64, tail
 from oddsmith_plugins.solvers.parts import runs
+from oddsmith_plugins.solvers.rows import graph_of, residuals, shortfall
 from oddsmith_plugins.solvers.system import System
 
 BAND_WORK = 2e10
@@ -190,6 +191,7 @@ class Elimination:
 
     system: System
     context: Context
+    graph: tuple[Any, ...] = field(init=False, repr=False)
     weight: Vector = field(init=False, repr=False)
     width: NDArray[np.int64] = field(init=False, repr=False)
     offset: NDArray[np.int64] = field(init=False, repr=False)
@@ -199,7 +201,8 @@ class Elimination:
 
     def __post_init__(self) -> None:
         system = self.system
-        self.weight = system.table if system.code is None else system.table[system.code]
+        self.graph = graph_of(system)
+        self.weight = self.graph[3]
         self.width = widths(system)
         sizes = np.diff(system.component_start)
         work = band_work(sizes, self.width)
@@ -272,3 +275,15 @@ class Elimination:
                 )  # fmt: skip
             self.context.check()
         return x
+
+    def residuals(self, constant: Vector, high: Vector, low: Vector) -> tuple[Vector, Vector]:
+        """The residual of high + low, and a bound of the rounding errors in it."""
+        return residuals(self.graph, constant, high, low)
+
+    def shortfall(self, wanted: Vector, e: Vector) -> Vector:
+        """What (leaving) e - A e lacks of what is wanted; 0 where it is surely enough."""
+        return shortfall(self.graph, wanted, e)
+
+    def greatest(self, values: Vector) -> Vector:
+        """Per column the greatest of all rows."""
+        return values.max(axis=0, initial=0.0)

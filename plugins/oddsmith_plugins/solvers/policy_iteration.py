@@ -9,7 +9,7 @@ met do so (Bertsekas & Tsitsiklis 1991). Unlike iteration over values its effort
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf
 from typing import ClassVar
@@ -21,7 +21,8 @@ from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait, 
 from oddsmith_plugins.solvers.bounds import UNIT, present
 from oddsmith_plugins.solvers.elimination import BAND_WORK, Elimination
 from oddsmith_plugins.solvers.magnitude import magnified, shrink
-from oddsmith_plugins.solvers.refinement import Refined, cover, graph_of, refine, residual, shortfall
+from oddsmith_plugins.solvers.refinement import Factors, Refined, cover, refine
+from oddsmith_plugins.solvers.rows import graph_of, residuals, shortfall
 from oddsmith_plugins.solvers.structure import band_of
 from oddsmith_plugins.solvers.system import System, policy_system, scatter, system_of
 
@@ -30,6 +31,8 @@ COVERS = 60
 
 Vector = NDArray[np.float64]
 Choices = NDArray[np.int64]
+Factorise = Callable[[System, Context], Factors]
+"""The equations of one policy -> what solves them; only the newest is used."""
 
 
 @dataclass(frozen=True)
@@ -50,23 +53,28 @@ class PolicyIteration(Solver):
         return 0.02 + problem.columns * 8 * (5e-10 * work + 8e-9 * cells + 1e-7 * problem.transitions.count)
 
     def solve(self, problem: Problem, context: Context) -> Solution:
-        system, power = magnified(system_of(problem))
-        lower, upper = np.empty((system.size, problem.columns)), np.empty((system.size, problem.columns))
-        strategy = np.full(problem.transitions.size, -1, dtype=np.int64)
-        tried = 0
-        for column in range(problem.columns):
-            part = system.take(np.array([column]))
-            search = Search(part, first_policy(problem, part), context)
-            lower[:, column : column + 1], upper[:, column : column + 1] = search.run(self.rounds)
-            tried = max(tried, search.tried)
-            if column == 0:
-                several = np.diff(problem.transitions.starts)[part.state] > 1
-                strategy[part.state[several]] = part.choice[search.policy[several]]
-        shrink(lower, power, -np.inf)
-        shrink(upper, power, np.inf)
-        method = f"policy iteration, {tried} polic{'y' if tried == 1 else 'ies'}"
-        low, high = scatter(problem, system, lower), scatter(problem, system, upper)
-        return present(problem, context, low, high, method, strategy, {"policies": float(tried)})
+        return optimised(problem, context, self.rounds, Elimination)
+
+
+def optimised(problem: Problem, context: Context, rounds: int, factorise: Factorise, how: str = "") -> Solution:
+    """The best of all policies; each is evaluated with the factors of its chain."""
+    system, power = magnified(system_of(problem))
+    lower, upper = np.empty((system.size, problem.columns)), np.empty((system.size, problem.columns))
+    strategy = np.full(problem.transitions.size, -1, dtype=np.int64)
+    tried = 0
+    for column in range(problem.columns):
+        part = system.take(np.array([column]))
+        search = Search(part, first_policy(problem, part), context, factorise)
+        lower[:, column : column + 1], upper[:, column : column + 1] = search.run(rounds)
+        tried = max(tried, search.tried)
+        if column == 0:
+            several = np.diff(problem.transitions.starts)[part.state] > 1
+            strategy[part.state[several]] = part.choice[search.policy[several]]
+    shrink(lower, power, -np.inf)
+    shrink(upper, power, np.inf)
+    method = f"policy iteration{how}, {tried} polic{'y' if tried == 1 else 'ies'}"
+    low, high = scatter(problem, system, lower), scatter(problem, system, upper)
+    return present(problem, context, low, high, method, strategy, {"policies": float(tried)})
 
 
 def first_policy(problem: Problem, system: System) -> Choices:
@@ -91,24 +99,27 @@ class Search:
     system: System
     policy: Choices
     context: Context
+    factorise: Factorise
     tried: int = 0
 
     def run(self, rounds: int) -> tuple[Vector, Vector]:
         """Proved bounds of the optimum, from the last policy."""
         task = self.context.monitor.task("policies", "policies")
+        owner = np.repeat(np.arange(self.system.size), np.diff(starts_of(self.system)))
         while True:
             self.tried += 1
-            elimination = Elimination(policy_system(self.system, self.policy), self.context)
-            refined = refine(elimination, elimination.system.constant)
+            chain = policy_system(self.system, self.policy)
+            factors = self.factorise(chain, self.context)
+            refined = refine(factors, chain.constant)
             gains, slack = self.advantages(refined)
-            better = self.improved(gains, slack)
+            better = self.improved(gains, slack + refined.wanted[owner])
             task.advance(self.tried)
             if better is None or self.tried >= rounds:
                 break
             self.policy = better
         task.finish()
         rounding = np.abs(refined.high) * 4 * UNIT
-        reached = cover(elimination, refined.wanted) + rounding
+        reached = cover(factors, refined.wanted) + rounding
         missed = self.cover(gains + slack) + rounding
         maximise = self.system.maximise[:, None] == 1
         lower = refined.high - np.where(maximise, reached, missed)
@@ -118,11 +129,12 @@ class Search:
         """e >= 0 that covers what every choice wants (see `refinement`): by policies again, of the worst choices."""
         starts, policy = starts_of(self.system), self.policy.copy()
         owner = np.repeat(np.arange(self.system.size), np.diff(starts))
-        more, lacking = np.zeros((self.system.size, 1)), np.zeros_like(wanted)
+        more, graph = np.zeros((self.system.size, 1)), graph_of(self.system)
         for _ in range(COVERS):
-            elimination = Elimination(policy_system(self.system, policy), self.context)
-            e = np.maximum(elimination.solve(2.0 * np.maximum(wanted[policy], 0.0) + more), 0.0)
-            if shortfall(self.system, wanted, e, lacking) == 0:
+            factors = self.factorise(policy_system(self.system, policy), self.context)
+            e = np.maximum(factors.solve(2.0 * np.maximum(wanted[policy], 0.0) + more), 0.0)
+            lacking = shortfall(graph, wanted, e)
+            if not lacking.any():
                 return e
             if not np.isfinite(e).all():
                 break
@@ -137,10 +149,7 @@ class Search:
     def advantages(self, refined: Refined) -> tuple[Vector, Vector]:
         """How much better each choice is than the value of its state, as the player sees it; and the rounding in it."""
         graph = graph_of(self.system)
-        constant = self.system.constant
-        gains, slack = np.empty_like(constant), np.empty_like(constant)
-        flat = [a.reshape(-1) for a in (constant, refined.high, refined.low, gains, slack)]
-        residual(len(constant), 1, *graph, *flat)
+        gains, slack = residuals(graph, self.system.constant, refined.high, refined.low)
         sign = np.where(self.system.maximise[graph[0]] == 1, 1.0, -1.0)
         return gains * sign[:, None], slack
 

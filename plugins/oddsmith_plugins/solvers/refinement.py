@@ -1,12 +1,8 @@
 """Factors of a chain -> a solution in double the usual precision, with proved bounds.
 
-x is kept as a sum of two numbers, high + low. Its residual is computed from differences,
-
-    r(i) = constant(i) - leak(i) x(i) + sum over t of weight(t) (x(column(t)) - x(i)),
-
-which are exact to the last place of the difference, and does not suffer from weights like 1/3 that no floating-point
-number is equal to: what they lack in one direction, the implied loop does not gain. Steps x += solve(r) are repeated
-until r is no larger than its own rounding error (iterative refinement: Wilkinson 1963).
+x is kept as a sum of two numbers, high + low. Steps x += solve(r) with its residual r (see `rows`) are repeated until r
+is no larger than its own rounding error, or until that does not help (iterative refinement: Wilkinson 1963). The
+factors may be rough: whoever solves only to two digits needs more steps.
 
 Certificate: let s(i) >= |r(i)| + rounding and e >= 0 with
 
@@ -21,98 +17,40 @@ minimising (choices that are clearly worse ask for nothing), and of the chosen o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from oddsmith.plugin import Array, compiled, f64, i32, i64, inf
-from oddsmith_plugins.solvers.bounds import TINY, UNIT
-from oddsmith_plugins.solvers.elimination import Elimination
-from oddsmith_plugins.solvers.system import System
+from oddsmith.plugin import Context
+from oddsmith_plugins.solvers.bounds import UNIT
 
 Vector = NDArray[np.float64]
-EXTRA = 6.0
-"""Roundings of a row besides its additions."""
 STEPS = 12
 """Most refinements of a solution, and most attempts at a certificate."""
 
 
-@compiled
-def residual(
-    rows: i64,
-    columns: i64,
-    owner: Array[i64],
-    row_start: Array[i64],
-    column: Array[i32],
-    weight: Array[f64],
-    leak: Array[f64],
-    constant: Array[f64],
-    high: Array[f64],
-    low: Array[f64],
-    rest: Array[f64],
-    slack: Array[f64],
-):
-    """The residual of high + low in every row (choice), and a bound of the rounding errors made in computing it."""
-    for i in range(rows):
-        terms = f64(row_start[i + 1] - row_start[i]) + EXTRA
-        for c in range(columns):
-            here = high[owner[i] * columns + c]
-            fine = low[owner[i] * columns + c]
-            total = constant[i * columns + c] - leak[i] * here
-            total -= leak[i] * fine
-            magnitude = abs(constant[i * columns + c]) + leak[i] * abs(here)
-            for t in range(row_start[i], row_start[i + 1]):
-                there = high[column[t] * columns + c]
-                # the exact difference of the two high parts is step + error (Knuth's two-sum)
-                step = there - here
-                back = step + here
-                error = (there - back) - (here - (back - step))
-                step += error + (low[column[t] * columns + c] - fine)
-                total += weight[t] * step
-                magnitude += weight[t] * abs(step)
-            rest[i * columns + c] = total
-            slack[i * columns + c] = magnitude * terms * UNIT + TINY if magnitude > 0.0 else 0.0
+class Factors(Protocol):
+    """Whatever solves the equations of one chain, well or roughly; and its rows."""
 
+    context: Context
 
-@compiled
-def covered(
-    rows: i64,
-    columns: i64,
-    owner: Array[i64],
-    row_start: Array[i64],
-    column: Array[i32],
-    weight: Array[f64],
-    leak: Array[f64],
-    wanted: Array[f64],
-    e: Array[f64],
-    lacking: Array[f64],
-) -> i64:
-    """How many rows of (leaving) e - A e are not surely at least as great as wanted, and by how much each lacks."""
-    failures = 0
-    for i in range(rows):
-        terms = f64(row_start[i + 1] - row_start[i]) + EXTRA
-        for c in range(columns):
-            here = e[owner[i] * columns + c]
-            total = leak[i] * here
-            magnitude = total
-            for t in range(row_start[i], row_start[i + 1]):
-                step = here - e[column[t] * columns + c]
-                total += weight[t] * step
-                magnitude += weight[t] * abs(step)
-            short = wanted[i * columns + c] - (total - magnitude * terms * UNIT)
-            if short <= 0.0:
-                lacking[i * columns + c] = 0.0
-            else:
-                # also where it is not a number
-                lacking[i * columns + c] = short if short > 0.0 else inf
-                failures += 1
-    return failures
+    def solve(self, right: Vector) -> Vector:
+        """About x with (leaving) x - A x = right, all columns at once."""
+
+    def residuals(self, constant: Vector, high: Vector, low: Vector) -> tuple[Vector, Vector]:
+        """The residual of high + low, and a bound of the rounding errors in it."""
+
+    def shortfall(self, wanted: Vector, e: Vector) -> Vector:
+        """What (leaving) e - A e lacks of what is wanted; 0 where it is surely enough."""
+
+    def greatest(self, values: Vector) -> Vector:
+        """Per column the greatest of all rows, also of those that others hold."""
 
 
 @dataclass(frozen=True)
 class Refined:
-    """A solution in two parts, with what is left of its residual and a bound of |residual| + rounding."""
+    """A solution in two parts, with a bound of |residual| + rounding."""
 
     high: Vector
     low: Vector
@@ -120,49 +58,40 @@ class Refined:
     steps: int
 
 
-def refine(elimination: Elimination, constant: Vector) -> Refined:
-    """Solve and refine all columns."""
-    system = elimination.system
-    graph = graph_of(system)
-    high, low = elimination.solve(constant), np.zeros_like(constant)
-    rest, slack = np.empty_like(constant), np.empty_like(constant)
-    steps, best = 0, np.inf
+def refine(factors: Factors, constant: Vector, begin: Refined | None = None) -> Refined:
+    """Solve and refine all columns; the best that was met."""
+    if begin is None:
+        high, low = factors.solve(constant), np.zeros_like(constant)
+    else:
+        high, low = begin.high, begin.low
+    best, least, steps = begin, np.inf, 0
     while True:
-        residual(system.size, constant.shape[1], *graph, *map(_flat, (constant, high, low, rest, slack)))
-        elimination.context.check()
-        badness = float(np.max(np.abs(rest) / np.where(slack > 0, slack, 1.0), initial=0.0))
-        if badness <= 1.0 or steps == STEPS or not badness <= 0.5 * best:
-            return Refined(high, low, np.abs(rest) + slack, steps)
-        best, steps = badness, steps + 1
-        high, low = _sum(high, low, elimination.solve(rest))
+        rest, slack = factors.residuals(constant, high, low)
+        factors.context.check()
+        relative = factors.greatest(np.abs(rest) / np.where(slack > 0, slack, 1.0))
+        badness = float(np.max(relative, initial=0.0))
+        enough = badness <= 0.5 * least
+        if best is None or badness < least:
+            best = Refined(high, low, np.abs(rest) + slack, steps)
+        if badness <= 1.0 or steps == STEPS or not enough:
+            return best
+        least, steps = badness, steps + 1
+        high, low = _sum(high, low, factors.solve(rest))
 
 
-def graph_of(system: System) -> tuple[Any, ...]:
-    """Owners, rows, columns, weights and leaks of all choices."""
-    starts = np.arange(system.size + 1) if system.choice_start is None else system.choice_start
-    weight = system.table if system.code is None else system.table[system.code]
-    owner = np.repeat(np.arange(system.size), np.diff(starts))
-    return owner, system.row_start, system.column, weight, system.leak
-
-
-def cover(elimination: Elimination, wanted: Vector) -> Vector:
+def cover(factors: Factors, wanted: Vector) -> Vector:
     """e >= 0 such that (leaving) e - A e >= wanted, checked; infinite columns where that fails."""
-    system = elimination.system
-    aim, lacking, e = 2.0 * wanted, np.empty_like(wanted), wanted
+    aim, e, most = 2.0 * wanted, wanted, factors.greatest(wanted)
     for _ in range(STEPS):
-        e = np.maximum(elimination.solve(aim), 0.0)
-        elimination.context.check()
-        if shortfall(system, wanted, e, lacking) == 0:
+        e = np.maximum(factors.solve(aim), 0.0)
+        factors.context.check()
+        lacking = factors.shortfall(wanted, e)
+        most = factors.greatest(lacking)
+        if not most.any():
             return e
         # where e is flat, its own rounding decides: ask for a little more everywhere
         aim += 4.0 * lacking + 16 * UNIT * e
-    return np.where((lacking == 0).all(axis=0), e, np.inf)
-
-
-def shortfall(system: System, wanted: Vector, e: Vector, lacking: Vector) -> int:
-    """How many choices e does not cover, and what each of them lacks."""
-    count = covered(len(wanted), wanted.shape[1], *graph_of(system), *map(_flat, (wanted, e, lacking)))
-    return int(count)
+    return np.where(most == 0, e, np.inf)
 
 
 def _sum(high: Vector, low: Vector, more: Vector) -> tuple[Vector, Vector]:
@@ -173,7 +102,3 @@ def _sum(high: Vector, low: Vector, more: Vector) -> tuple[Vector, Vector]:
     small = low + error
     top = total + small
     return top, small - (top - total)
-
-
-def _flat(values: Vector) -> Vector:
-    return values.reshape(-1)
