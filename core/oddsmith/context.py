@@ -41,9 +41,9 @@ class Keeper(Protocol):
     work it belongs to, and hold the results of the parts before.
 
     On several ranks only rank 0 keeps the time: it calls `due`, `stopping` and `kept`, and tells the others what they
-    say. All ranks then call `keep(write, stop)` with the same `stop`. The folder has the same name on all of them, in a
-    file system that they share. `write` begins with a barrier (rank 0 makes the folder before), and ends with one (all
-    have written before rank 0 seals it); an OSError of one rank has to be raised by `write` on all.
+    say. All ranks then call `keep(write, stop)` with the same `stop`. The folder lies in a file system that they share;
+    rank 0 alone knows its name, so `write` begins by telling it to the others (who are given an empty path), and ends
+    with a barrier: after it rank 0 seals the folder. An OSError of one rank has to be raised by `write` on all.
     """
 
     def keeping(self) -> AbstractContextManager[None]:
@@ -147,7 +147,9 @@ class Context:
     """Asked relative width of every interval."""
     seed: int = 0
     threads: int = field(default_factory=lambda: len(os.sched_getaffinity(0)))
+    rank: int = 0
     ranks: int = 1
+    """Processes that share the work (see run/ranks.py); rank 0 speaks for all."""
     workdir: Path | None = None
     monitor: Monitor = field(default_factory=Silent)
     keeper: Keeper = field(default_factory=Forgetful)

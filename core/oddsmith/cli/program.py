@@ -13,6 +13,7 @@ import rich_click as click
 
 from oddsmith import __version__
 from oddsmith.cli.boundary import ReaderGoneError, guarded
+from oddsmith.run.ranks import launched
 
 COMMANDS = ("run", "check", "show", "estimate", "test", "plugins", "options", "schema", "bench")
 """Each `x` lives in `oddsmith.cli.commands.x` as `command`."""
@@ -39,7 +40,16 @@ class Program(click.RichGroup):
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
         arguments = list(sys.argv[1:] if args is None else args)
         extra["standalone_mode"] = False
-        sys.exit(guarded(lambda: super(Program, self).main(arguments, *rest, **extra), arguments))
+
+        def work() -> Any:
+            return super(Program, self).main(arguments, *rest, **extra)
+
+        ranks = launched()
+        if ranks.several:
+            from oddsmith.cli.together import together
+
+            sys.exit(together(ranks, work, arguments))
+        sys.exit(guarded(work, arguments))
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -66,5 +76,6 @@ def program() -> None:
     A game is a YAML file (see specs/). Start with: pipeline run specs/gambler.yaml
 
     Exit codes: 0 fine, 1 an expectation or comparison failed, 2 usage, 3 the spec is wrong, 4 bounds wider than
-    asked, 5 over a limit of memory, time or states, 70 a bug, 130 interrupted, 141 nobody reads the output.
+    asked, 5 over a limit of memory, time or states, 70 a bug, 75 stopped as asked (go on
+    with: pipeline run --resume RUN), 130 interrupted, 141 nobody reads the output.
     """

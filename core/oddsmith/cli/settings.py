@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import rich_click as click
 from rich_click import option
+
+from oddsmith.run.ranks import Ranks
 
 if TYPE_CHECKING:
     from oddsmith.context import Context
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _quantity(name: str) -> Callable[[click.Context, click.Parameter, str | None], Any]:
+def quantity(name: str) -> Callable[[click.Context, click.Parameter, str | None], Any]:
     """A callback that reads `2GB`, `60s`, `1e6` by the parser with this name."""
 
     def read(ctx: click.Context, parameter: click.Parameter, text: str | None) -> Any:
@@ -70,9 +72,9 @@ _GAME_OPTIONS = (
     option("--question", "questions", multiple=True, metavar="NAME", help="Answer only this question (repeatable)."),
 )
 _LIMIT_OPTIONS = (
-    option("--max-memory", callback=_quantity("size"), metavar="SIZE", help="Refuse to use more memory, e.g. 2GB."),
-    option("--max-time", callback=_quantity("duration"), metavar="TIME", help="Stop after this time, e.g. 60s."),
-    option("--max-states", callback=_quantity("count"), metavar="N", help="Refuse to explore more states."),
+    option("--max-memory", callback=quantity("size"), metavar="SIZE", help="Refuse to use more memory, e.g. 2GB."),
+    option("--max-time", callback=quantity("duration"), metavar="TIME", help="Stop after this time, e.g. 60s."),
+    option("--max-states", callback=quantity("count"), metavar="N", help="Refuse to explore more states."),
     option("--no-estimate", is_flag=True, help="Do not refuse a game because it is estimated to be too large."),
     option("--threads", type=click.IntRange(1), metavar="N", help="Use this many threads (default: all cores)."),
     option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Seed of everything random."),
@@ -91,7 +93,7 @@ _SOLVE_OPTIONS = (
     option("--kernel", metavar="NAME", help="Use this kernel (see: pipeline plugins)."),
     option(
         "--precision",
-        callback=_quantity("precision"),
+        callback=quantity("precision"),
         metavar="NUMBER",
         help="Relative precision (1e-9).",
     ),
@@ -134,10 +136,11 @@ class Settings:
     seed: int = 0
     quiet: bool = False
     no_estimate: bool = False
+    ranks: Ranks = field(default_factory=Ranks)
 
     def say(self, text: str) -> None:
         """A remark for the user."""
-        if not self.quiet:
+        if not self.quiet and self.ranks.rank == 0:
             with suppress(OSError):
                 print(text, file=sys.stderr, flush=True)
 
@@ -190,7 +193,10 @@ class Settings:
             self.max_time or plan.limits.seconds,
             self.max_states or plan.limits.states,
         )
-        context = Context(limits=limits, seed=self.seed, monitor=monitor(self.quiet))
+        ranks = self.ranks
+        context = Context(limits, seed=self.seed, rank=ranks.rank, ranks=ranks.count)
+        silent, threads = self.quiet or ranks.rank > 0, ranks.threads(context.threads)
+        context = replace(context, monitor=monitor(silent), threads=threads)
         if plan.precision is not None:
             context = replace(context, precision=plan.precision)
         return replace(context, threads=self.threads) if self.threads else context

@@ -51,7 +51,7 @@ def conclude_unstored(
         spec=str(plan.spec),
         constants=game.constants,
         states=early.states,
-        transitions=0,
+        transitions=early.transitions,
         answers=answers,
         seconds=_spent(plan, seconds),
         peak_memory=peak_memory(),

@@ -30,6 +30,8 @@ class Tools:
     host: Host
     registry: Registry
     context: Context
+    loaded: Callable[[Game], None] = lambda game: None
+    """Told of the game when it is read."""
 
 
 @dataclass
@@ -63,22 +65,25 @@ class Finished:
 
 
 def run(plan: Plan, tools: Tools) -> Finished:
-    """All stages, one after the other."""
+    """All stages, one after the other. Of several ranks the first alone goes on with what they leave open."""
     host, registry, context = tools.host, tools.registry, tools.context
     stopwatch = Stopwatch(tools)
     stages.verify(plan, registry)
+    stages.verify_ranks(plan, registry, context)
     game = stopwatch("load", lambda: stages.load(plan))
+    tools.loaded(game)
     process = stopwatch("lower", lambda: stages.lower(plan, game, host))
     process = stopwatch("reduce", lambda: stages.reduce(plan, process, registry, context))
     early = Unstored()
-    if solvers := candidates(plan, process, registry):
+    if solvers := candidates(plan, process, registry, context):
         early = stopwatch("sweep", lambda: answer_unstored(plan, process, solvers, context))
         plan = plan if early.answers or plan.solver is None else replace(plan, solver=None)
-    if early.answers and not early.rest(process.questions):
-        answers = tuple(early.answers[question.name] for question in process.questions)
+    if context.rank > 0 or (early.answers and not early.rest(process.questions)):
+        answers = tuple(early.answers[q.name] for q in process.questions if q.name in early.answers)
         outcome = conclude_unstored(plan, game, early, answers, stopwatch.seconds, context.precision)
         return Finished(game, process, None, answers, outcome)
-    return _stored(plan, tools, stopwatch, game, process, early)
+    alone = replace(tools, context=replace(context, ranks=1))
+    return _stored(plan, alone, stopwatch, game, process, early)
 
 
 def _stored(plan: Plan, tools: Tools, stopwatch: Stopwatch, game: Game, process: Process, early: Unstored) -> Finished:

@@ -141,5 +141,18 @@ def verify(plan: Plan, registry: Registry) -> None:
     solver_of(plan, registry)
 
 
+def verify_ranks(plan: Plan, registry: Registry, context: Context) -> None:
+    """Refuse several ranks where the solver has no use for them: they would all do the same."""
+    solver = solver_of(plan, registry)
+    if context.ranks == 1 or (solver is not None and solver.spreads):
+        return
+    able = " or ".join(f"--solver {other.name}" for other in registry.all_of("solver") if other.spreads)
+    what = "no solver is named" if solver is None else f"the solver {solver.name} works in one process"
+    message = f"{context.ranks} ranks were started, and {what}"
+    advice = f"name one that shares the work: {able}; or " if able else ""
+    span = None if plan.solver is None else plan.solver.span
+    raise SpecError([Diagnostic("E703", message, span, fix=f"{advice}start it once, without mpirun")])
+
+
 def _diagnostics(answer: object) -> list[Diagnostic]:
     return [item for item in answer if isinstance(item, Diagnostic)] if isinstance(answer, Iterable) else []

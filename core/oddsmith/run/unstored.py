@@ -25,17 +25,18 @@ class Unstored:
     choices: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     effort: Effort | None = None
+    transitions: int = 0
 
     def rest(self, questions: tuple[Question, ...]) -> tuple[Question, ...]:
         """The questions that are still open."""
         return tuple(question for question in questions if question.name not in self.answers)
 
 
-def candidates(plan: Plan, process: Process, registry: Registry) -> tuple[ProcessSolver, ...]:
+def candidates(plan: Plan, process: Process, registry: Registry, context: Context) -> tuple[ProcessSolver, ...]:
     """The plan's solver if it is of this kind; where the plan leaves it open, those that suit a game of this size."""
     fixed = solver_of(plan, registry)
     if fixed is not None:
-        return (fixed,) if isinstance(fixed, ProcessSolver) else ()
+        return (fixed,) if isinstance(fixed, ProcessSolver) and fixed.takes(process, context) else ()
     if plan.kernel is not None or not process.questions:
         return ()
     offered = [solver for solver in registry.all_of("solver") if isinstance(solver, ProcessSolver)]
@@ -45,7 +46,7 @@ def candidates(plan: Plan, process: Process, registry: Registry) -> tuple[Proces
 def outlooks(plan: Plan, process: Process, registry: Registry) -> dict[str, str]:
     """What each of them would take, or why it does not fit."""
     found: dict[str, str] = {}
-    for solver in candidates(plan, process, registry):
+    for solver in candidates(plan, process, registry, Context()):
         try:
             found[solver.name] = solver.outlook(process)
         except UnsuitableError as error:
@@ -66,7 +67,7 @@ def answer_unstored(plan: Plan, process: Process, solvers: tuple[ProcessSolver, 
         notes += [f"{solver.name} does not answer {name}: {reason}" for name, reason in found.refused.items()]
         choice = f"{solver.name}, {why}"
         answers = _answers(process, solver, found)
-        return Unstored(answers, found.states, (choice,), (found.note, *notes), found.effort)
+        return Unstored(answers, found.states, (choice,), (found.note, *notes), found.effort, found.transitions)
     if plan.solver is not None:
         for note in notes:
             context.monitor.message(note)

@@ -40,18 +40,25 @@ class Found:
     findings: Mapping[str, Finding]
     refused: Mapping[str, str]
     states: int
+    """How many were looked at, on all ranks."""
     seconds: Mapping[str, float]
     """What each answer took."""
     note: str = ""
     """One line about how the game was seen."""
     effort: Effort | None = None
+    transitions: int = 0
+    """How many were stored, on all ranks."""
 
 
 @dataclass(frozen=True)
 class ProcessSolver(Solver):
-    """Fits no stored problem; it is asked before anything is explored."""
+    """Fits no stored problem (unless it says otherwise); it is asked before anything is explored."""
 
     requires: ClassVar[frozenset[Trait]] = frozenset({Trait.ROUNDS})
+
+    def takes(self, process: Process, context: Context) -> bool:
+        """Whether it works on the process itself in this run; if not, it waits for stored problems."""
+        return True
 
     @abstractmethod
     def suits(self, process: Process) -> bool:

@@ -18,6 +18,8 @@ class Solver(ABC):
     name: ClassVar[str]
     requires: ClassVar[frozenset[Trait]]
     promises: ClassVar[frozenset[Promise]]
+    spreads: ClassVar[bool] = False
+    """Whether it can share its work with other ranks."""
 
     @abstractmethod
     def solve(self, problem: Problem, context: Context) -> Solution:
