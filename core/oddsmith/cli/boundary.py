@@ -11,7 +11,10 @@ from typing import Any, TypeGuard
 
 import rich_click as click
 
-OK, FAILED, USAGE, WRONG_SPEC, LOOSE, LIMIT, BUG, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 5, 70, 130, 141
+from oddsmith.context import StoppedError
+
+OK, FAILED, USAGE, WRONG_SPEC, LOOSE, LIMIT, BUG = 0, 1, 2, 3, 4, 5, 70
+STOPPED, INTERRUPTED, BROKEN_PIPE = 75, 130, 141
 
 
 class ReaderGoneError(Exception):
@@ -29,6 +32,11 @@ def guarded(work: Callable[[], Any], arguments: Sequence[str]) -> int:
         if "--json" in arguments:
             _document([{"code": "interrupted", "message": "interrupted"}])
         return INTERRUPTED
+    except StoppedError as error:
+        _say(str(error))
+        if "--json" in arguments:
+            _document([{"code": "stopped", "message": str(error)}])
+        return STOPPED
     except (BrokenPipeError, ReaderGoneError):
         _close_quietly()
         return BROKEN_PIPE

@@ -37,7 +37,7 @@ def _open_streams() -> None:
 
 def _listen(handler: Callable[[int, FrameType | None], None]) -> None:
     """Ctrl-C and `kill` call the handler; who began us deaf to them (`nohup`, `&` in a script) meant it."""
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
 

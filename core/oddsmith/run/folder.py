@@ -16,6 +16,13 @@ from oddsmith.run.plan import Plan, Step
 from oddsmith.source import Diagnostic, SpecError
 
 RUNS = Path("runs")
+SUFFIX = ".unfinished"
+"""Of the folder that holds the checkpoints of a run, beside the one that the run will become."""
+
+
+def beside(folder: Path) -> Path:
+    """Where the checkpoints of the run are that will be kept in this folder."""
+    return folder.with_name(folder.name + SUFFIX)
 
 
 def default_folder(game: str) -> Path:
@@ -23,7 +30,7 @@ def default_folder(game: str) -> Path:
     name = "".join(c if c.isalnum() or c in "-_." else "-" for c in game)
     wanted = RUNS / f"{time.strftime('%Y%m%d-%H%M%S')}-{name}"
     candidate, number = wanted, 2
-    while candidate.exists():
+    while candidate.exists() or beside(candidate).exists():
         candidate, number = wanted.with_name(f"{wanted.name}-{number}"), number + 1
     return candidate
 
@@ -33,6 +40,9 @@ def check_folder(folder: Path) -> None:
     parent = next((p for p in (folder.absolute().parent, *folder.absolute().parents) if p.exists()), Path("/"))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise folder_error(folder, "it exists already", "name a new folder with --out")
+    if beside(folder).exists():
+        reason = f"{beside(folder)} is an unfinished run of that name"
+        raise folder_error(folder, reason, f"go on with --resume {beside(folder)}, remove it, or name a new folder")
     if not parent.is_dir() or not os.access(parent, os.W_OK | os.X_OK):
         raise folder_error(folder, f"{parent} cannot be written to", "name another folder with --out")
 

@@ -19,6 +19,11 @@ def duration(text: str) -> float:
     return _quantity(text, _SECONDS, "a time such as 60s, 5m or 1h")
 
 
+def interval(text: str) -> float:
+    """Seconds from one checkpoint to the next; `0` or `off`: none."""
+    return 0.0 if text.strip().lower() in ("0", "0s", "off") else duration(text)
+
+
 def count(text: str) -> int:
     """How many: `100000`, `1e6`, `5_000_000`."""
     return int(_quantity(text, {"": 1}, "a number such as 100000 or 1e6"))
