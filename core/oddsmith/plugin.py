@@ -6,6 +6,7 @@
 
 # every plugin
 from oddsmith.hosting.hookspecs import hookimpl as hookimpl
+from oddsmith.hosting.manager import UnavailableError as UnavailableError
 from oddsmith.context import Context as Context
 from oddsmith.context import LimitError as LimitError
 

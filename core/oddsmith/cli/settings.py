@@ -145,12 +145,13 @@ class Settings:
                 print(text, file=sys.stderr, flush=True)
 
     def host(self) -> Host:
-        """All plugins but the unwanted; those that could not be imported are named."""
+        """All plugins but the unwanted; those that should have been imported and could not are named."""
         from oddsmith.hosting.manager import load
 
         host = load(self.without, trace=self.say if self.trace_hooks else None)
         for skip in host.skipped:
-            self.say(f"warning: plugin {skip.origin} is skipped: {skip.reason}")
+            if not skip.optional:
+                self.say(f"warning: plugin {skip.origin} is skipped: {skip.reason}")
         return host
 
     def registry(self, host: Host) -> Registry:

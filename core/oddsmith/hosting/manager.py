@@ -44,6 +44,15 @@ class Skipped:
 
     origin: Origin
     reason: str
+    optional: bool = False
+    """It only lacks something that not every machine has; the reason says how to get it."""
+
+    def __str__(self) -> str:
+        return f"plugin {self.origin} {'is unavailable' if self.optional else 'could not be imported'}: {self.reason}"
+
+
+class UnavailableError(ImportError):
+    """Raised by a plugin that is imported where something is missing that not every machine has; says how to get it."""
 
 
 class PluginError(Exception):
@@ -120,6 +129,9 @@ def load(
             continue
         try:
             module = point.load()
+        except UnavailableError as error:
+            skipped.append(Skipped(origin, str(error), optional=True))
+            continue
         except Exception as error:
             skipped.append(Skipped(origin, f"{type(error).__name__}: {error}"))
             continue

@@ -34,21 +34,29 @@ def options(offered: type) -> tuple[Option, ...]:
     """The options of an offered class, in the order of its fields."""
     hints = get_type_hints(offered)
     help_texts = _help_texts(offered)
-    return tuple(
-        Option(_written(f.name), _takes(hints[f.name]), _default(f), f.metadata.get("help", help_texts.get(f.name, "")))
-        for f in _fields(offered)
-    )
+    own = [Option(_written(f.name), _takes(hints[f.name]), _default(f), _help(f, help_texts)) for f in _fields(offered)]
+    passed = [Option(_names(f), "text", "", _help(f, help_texts)) for f in _passing(offered)]
+    return (*own, *passed)
 
 
 def build(offered: type, given: Mapping[str, str], whom: str, span: Span | None = None) -> Any:
-    """An instance; unknown options and texts of the wrong type are refused."""
+    """An instance; unknown options and texts of the wrong type are refused.
+
+    A field with the metadata `prefixes` takes all options whose names begin with one of them, as pairs of texts: a
+    plugin passes them on to a library that knows what they mean.
+    """
     known = {_written(f.name): f.name for f in _fields(offered)}
     hints = get_type_hints(offered)
-    values: dict[str, object] = {}
+    values: dict[str, Any] = {}
     for name, text in given.items():
         written = _written(name)
+        passing = _passed(offered, name)
+        if written not in known and passing is not None:
+            pairs = values.setdefault(passing.name, ())
+            values[passing.name] = (*pairs, (name.replace("-", "_"), str(text).strip()))
+            continue
         if written not in known:
-            raise unknown(f"option of {whom}", name, known, span)
+            raise unknown(f"option of {whom}", name, [*known, *map(_names, _passing(offered))], span)
         hint = hints[known[written]]
         try:
             values[known[written]] = _read(hint, str(text).strip())
@@ -62,7 +70,28 @@ def build(offered: type, given: Mapping[str, str], whom: str, span: Span | None 
 
 
 def _fields(offered: type) -> list[Field[Any]]:
-    return [f for f in fields(offered) if f.init]
+    """The fields that are options of their own name."""
+    return [f for f in fields(offered) if f.init and "prefixes" not in f.metadata]
+
+
+def _passing(offered: type) -> list[Field[Any]]:
+    """The fields that take options of other names."""
+    return [f for f in fields(offered) if "prefixes" in f.metadata]
+
+
+def _passed(offered: type, name: str) -> Field[Any] | None:
+    """The field that takes an option of this name, if there is one."""
+    name = name.replace("-", "_")
+    return next((f for f in _passing(offered) if name.startswith(tuple(f.metadata["prefixes"]))), None)
+
+
+def _names(passing: Field[Any]) -> str:
+    """How the options that a field takes are called."""
+    return ", ".join(f"{prefix}*" for prefix in passing.metadata["prefixes"])
+
+
+def _help(field: Field[Any], texts: Mapping[str, str]) -> str:
+    return str(field.metadata.get("help", texts.get(field.name, "")))
 
 
 def _written(name: str) -> str:

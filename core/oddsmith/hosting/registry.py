@@ -50,8 +50,7 @@ class Registry:
 
     def notes(self, name: str) -> tuple[str, ...]:
         """Why something of this name is missing, if its plugin could not be imported."""
-        lost = [skip for skip in self.skipped if skip.origin.answers_to(name)]
-        return tuple(f"plugin {skip.origin} could not be imported: {skip.reason}" for skip in lost)
+        return tuple(str(skip) for skip in self.skipped if skip.origin.answers_to(name))
 
     def make(self, kind: str, name: str, options: Mapping[str, str], span: Span | None = None) -> Any:
         """An instance of the offer with these options."""

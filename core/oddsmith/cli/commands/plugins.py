@@ -28,4 +28,6 @@ def command(**given: Any) -> int:
         print_document({"plugins": [dict(zip(keys, row, strict=True)) for row in rows], "skipped": skipped})
     else:
         print_table(("kind", "name", "what it does", "from"), rows)
+        for skip in host.skipped:
+            print(skip)
     return 0

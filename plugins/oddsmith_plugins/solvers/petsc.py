@@ -1,0 +1,76 @@
+"""Stored chains and decision processes -> proved values by PETSc's linear solvers.
+
+A chain is one system of equations for all columns (see `petsc_parts.linear`); where one side decides, policies are
+evaluated by PETSc and improved as in `policy_iteration`. Never chosen where nobody asked for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import inf
+from typing import ClassVar
+
+import numpy as np
+
+from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait, UnavailableError, hookimpl
+from oddsmith_plugins.solvers.bounds import present
+from oddsmith_plugins.solvers.magnitude import magnified, shrink
+from oddsmith_plugins.solvers.petsc_parts.library import missing
+from oddsmith_plugins.solvers.petsc_parts.settings import PREFIXES, Settings
+from oddsmith_plugins.solvers.system import scatter, system_of
+
+if (reason := missing()) is not None:
+    raise UnavailableError(reason)
+
+
+@dataclass(frozen=True)
+class Petsc(Solver):
+    """PETSc's linear solvers, on one or many ranks; its options by their own names."""
+
+    rounds: int = 1000
+    """Most policies tried where something is decided."""
+    library: Settings = field(default=(), metadata={"prefixes": PREFIXES})
+    """Options of PETSc, with the names of its manual: ksp_type=bcgs, pc_type=asm, sub_pc_type=lu, ksp_rtol=1e-6. One
+    that PETSc does not ask for is refused. Without them: factors for small games, GMRES with incomplete factors for
+    larger ones."""
+
+    name: ClassVar[str] = "petsc"
+    requires: ClassVar[frozenset[Trait]] = frozenset({Trait.STORED, Trait.UNBOUNDED})
+    promises: ClassVar[frozenset[Promise]] = frozenset({Promise.BOUNDS, Promise.STRATEGY})
+
+    @classmethod
+    def missing(cls, problem: Problem) -> frozenset[Trait]:
+        decided = frozenset() if Trait.CHAIN in problem.traits else frozenset({Trait.ONE_SIDED})
+        return (cls.requires | decided) - problem.traits
+
+    def cost(self, problem: Problem) -> float:
+        return inf
+
+    def solve(self, problem: Problem, context: Context) -> Solution:
+        if problem.side is not None:
+            return self.decide(problem, context)
+        from oddsmith_plugins.solvers.petsc_parts.library import petsc
+        from oddsmith_plugins.solvers.petsc_parts.linear import solve_linear
+        from oddsmith_plugins.solvers.petsc_parts.policies import share_of
+
+        system, power = magnified(system_of(problem))
+        asked = None if problem.whole else [system.initial]
+        solved = solve_linear(share_of(system), system.constant, self.library, petsc().COMM_SELF, context, asked)
+        shrink(solved.lower, power, -np.inf)
+        shrink(solved.upper, power, np.inf)
+        lower, upper = scatter(problem, system, solved.lower), scatter(problem, system, solved.upper)
+        return present(problem, context, lower, upper, solved.method)
+
+    def decide(self, problem: Problem, context: Context) -> Solution:
+        """By policy iteration."""
+        from oddsmith_plugins.solvers.petsc_parts.policies import Evaluations
+        from oddsmith_plugins.solvers.policy_iteration import optimised
+
+        with Evaluations(self.library) as evaluations:
+            return optimised(problem, context, self.rounds, evaluations, " with PETSc")
+
+
+@hookimpl
+def oddsmith_solvers() -> Iterable[type[Solver]]:
+    return (Petsc,)
