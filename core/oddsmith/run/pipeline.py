@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 from oddsmith.context import Limits
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.quantities import count, duration, precision, size
+from oddsmith.run.reading import Reader
 from oddsmith.spec.complaints import Complaints, suggestion
 from oddsmith.spec.compose import compose
 from oddsmith.spec.text import LARGEST_FILE, read_file
-from oddsmith.spec.tree import Mapping, Node, Scalar, Sequence, kind
+from oddsmith.spec.tree import Mapping, Node
 
 KEYS = ("pipeline", "about", "spec", "set", "reductions", "kernel", "solver", "questions", "ask", "limits", "precision")
 LIMITS = ("memory", "time", "states")
-
-Value = TypeVar("Value")
 
 
 def plan_of(path: Path) -> Plan:
@@ -47,11 +44,8 @@ def _is_pipeline(path: Path) -> bool:
         return False
 
 
-class _Reader:
+class _Reader(Reader):
     """Reads the keys of one pipeline file; mistakes are collected."""
-
-    def __init__(self, complaints: Complaints, path: Path) -> None:
-        self.complaints, self.path = complaints, path
 
     def plan(self, tree: Mapping) -> Plan:
         plan = Plan(self.path)
@@ -80,7 +74,7 @@ class _Reader:
 
     def rest(self, plan: Plan, key: str, value: Node) -> Plan:
         if key == "questions":
-            return replace(plan, questions=tuple(self.text(item) for item in self.items(value)))
+            return replace(plan, questions=self.texts(value))
         if key == "ask":
             return replace(plan, asks=tuple(self.asks(value)))
         if key == "limits":
@@ -88,21 +82,6 @@ class _Reader:
         if key == "precision":
             return replace(plan, precision=self.read(value, precision))
         return plan
-
-    def text(self, node: Node) -> str:
-        if isinstance(node, Scalar):
-            return node.text
-        self.complaints.add("E108", f"text is needed here, not {kind(node)}", node.span)
-        return ""
-
-    def items(self, node: Node) -> tuple[Node, ...]:
-        return node.items if isinstance(node, Sequence) else (node,)
-
-    def pairs(self, node: Node) -> list[tuple[str, str]]:
-        if isinstance(node, Mapping):
-            return [(entry.key.text, self.text(entry.value)) for entry in node]
-        self.complaints.add("E108", f"a mapping (`name: value`) is needed here, not {kind(node)}", node.span)
-        return []
 
     def step(self, node: Node) -> Step:
         """`name`, or `{name: {option: value}}`."""
@@ -130,10 +109,3 @@ class _Reader:
                 fix = suggestion(name, LIMITS, "limits")
                 self.complaints.add("E202", f"there is no limit `{name}`", entry.key.span, fix=fix)
         return limits
-
-    def read(self, node: Node, parse: Callable[[str], Value]) -> Value | None:
-        try:
-            return parse(self.text(node))
-        except ValueError as error:
-            self.complaints.add("E302", str(error), node.span)
-            return None
