@@ -83,6 +83,19 @@ from oddsmith.space.space import Gains as Gains
 from oddsmith.space.space import StateSpace as StateSpace
 from oddsmith.space.space import Stored as Stored
 
+# state spaces in parts
+from oddsmith.graph.reach import attract as attract
+from oddsmith.graph.reverse import Reverse as Reverse
+from oddsmith.graph.reverse import reverse_rows as reverse_rows
+from oddsmith.kernel.gather import Batch as Batch
+from oddsmith.kernel.gather import hash_row as hash_row
+from oddsmith.space.explain import Judge as Judge
+from oddsmith.space.faults import check_choices as check_choices
+from oddsmith.space.growing import Growing as Growing
+from oddsmith.space.hash_index import HashIndex as HashIndex
+from oddsmith.space.hash_index import enter_rows as enter_rows
+from oddsmith.space.hash_index import find_rows as find_rows
+
 # solvers
 from oddsmith.graph.components import Components as Components
 from oddsmith.graph.components import components as components
@@ -93,6 +106,7 @@ from oddsmith.process.question import Question as Question
 from oddsmith.process.rounds.symmetry import Rotation as Rotation
 from oddsmith.process.rounds.symmetry import rotation_of as rotation_of
 from oddsmith.solve.bounded import Bounded as Bounded
+from oddsmith.solve.conditions import conditions_of as conditions_of
 from oddsmith.solve.conditions import steps as steps
 from oddsmith.solve.problem import Problem as Problem
 from oddsmith.solve.problem import Promise as Promise

@@ -46,13 +46,13 @@ def _spread(
     queue = np.empty(n, dtype=np.int32)
     seeds = np.flatnonzero(goal)
     queue[: len(seeds)] = seeds
-    function = tempo(_attract, n + len(back.choice))
+    function = tempo(attract, n + len(back.choice))
     function(len(seeds), back.start, back.choice, back.owner, blocked, used, needed.copy(), reached, policy, queue)
     return reached, policy
 
 
 @compiled
-def _attract(
+def attract(
     filled: i64,
     start: Array[i64],
     choice: Array[i32],

@@ -22,13 +22,27 @@ class Reverse:
 
 
 def reverse(transitions: Stored) -> Reverse:
-    """The transitions backwards, by counting: two passes."""
-    counts = np.bincount(transitions.column, minlength=transitions.size)
-    start = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    choice = np.empty(transitions.count, dtype=np.int32)
-    fill = tempo(_fill, transitions.count)
-    fill(transitions.choices, transitions.row_start, transitions.column, start[:-1].copy(), choice)
-    return Reverse(start, choice, transitions.owner.astype(np.int32))
+    """The transitions backwards."""
+    owner = transitions.owner.astype(np.int32)
+    return reverse_rows(transitions.size, transitions.row_start, transitions.column, owner)
+
+
+def reverse_rows(
+    size: int, row_start: NDArray[np.int64], column: NDArray[np.int32], owner: NDArray[np.int32]
+) -> Reverse:
+    """The same for rows whose columns are 0..size-1, by counting: two passes."""
+    counts = np.zeros(size + 1, dtype=np.int64)
+    tempo(_count, len(column))(len(column), column, counts)
+    start = np.cumsum(counts)
+    choice = np.empty(len(column), dtype=np.int32)
+    tempo(_fill, len(column))(len(owner), row_start, column, start[:-1].copy(), choice)
+    return Reverse(start, choice, owner)
+
+
+@compiled
+def _count(count: i64, column: Array[i32], counts: Array[i64]) -> None:
+    for t in range(count):
+        counts[column[t] + 1] += 1
 
 
 @compiled
