@@ -52,6 +52,7 @@ from oddsmith.process.reduction import Reduction as Reduction
 from oddsmith.expr.show import show as show
 from oddsmith.process.access import Access as Access
 from oddsmith.process.rounds.analyse import conditions as conditions
+from oddsmith.process.rounds.analyse import end_conditions as end_conditions
 from oddsmith.process.rounds.analyse import rounds_of as rounds_of
 from oddsmith.process.rounds.specialise import joined as joined
 from oddsmith.process.rounds.specialise import negated as negated

@@ -94,7 +94,7 @@ def test_almost_rounds_fall_back_and_say_why():
     finished = run(Plan(GAMES / "almost.yaml", solver=Step("rounds")), TOOLS)
     assert finished.space is not None
     assert {answer.solver for answer in finished.answers} != {"rounds"}
-    assert any("turn: [throw] sets it to" in note for note in finished.outcome.notes)
+    assert any("[throw]: it keeps turn at 1 where the game goes on" in note for note in finished.outcome.notes)
 
 
 def test_goal_that_is_not_always_reached_leaves_the_expectation_to_others():

@@ -8,11 +8,22 @@ from math import prod
 from oddsmith.expr.constants import value_of
 from oddsmith.expr.nodes import TRUE, Expr
 from oddsmith.process.process import Process
-from oddsmith.process.rounds.control import Control, control_of
+from oddsmith.process.rounds.control import Control, controls_of
 from oddsmith.process.rounds.leaves import Leaves
 from oddsmith.process.rounds.rows import OUTSIDE, Draft, DraftCase, Rows, Values
 from oddsmith.process.rounds.specialise import Specialiser
-from oddsmith.process.rounds.structure import FAULT, NOTHING, Axis, Case, Layer, NoRoundsError, Rounds, RowOutcome
+from oddsmith.process.rounds.structure import (
+    FAULT,
+    NOTHING,
+    Axis,
+    Case,
+    End,
+    Layer,
+    NoRoundsError,
+    Rounds,
+    RowEnd,
+    RowOutcome,
+)
 
 MOST_ROWS = 20_000
 Drafts = dict[tuple[int, Values], list[DraftCase]]
@@ -25,7 +36,16 @@ def rounds_of(process: Process) -> Rounds:
     if process.deadlock != "loop":
         raise NoRoundsError("states without a command are to be complained about, so all states must be looked at")
     specialise = Specialiser(process)
-    control = control_of(process, specialise)
+    reasons: list[str] = []
+    for control in controls_of(process, specialise):
+        try:
+            return _rounds(process, control, specialise)
+        except NoRoundsError as error:
+            reasons.append(f"{control.name} would go round, but {error}")
+    raise NoRoundsError("; ".join(reasons))
+
+
+def _rounds(process: Process, control: Control, specialise: Specialiser) -> Rounds:
     values = {p.name: {p.init} for p in process.params if p.name != control.name}
     leaves = Leaves(process, specialise, values)
     rows = Rows(process, control, specialise, leaves)
@@ -76,11 +96,24 @@ def _layer(control: Control, place: int, axes: tuple[Axis, ...], drafts: Drafts)
     named = {axis.name: (number, axis) for number, axis in enumerate(axes)}
     held = list(product(*(named[name][1].values for name in turn.writes)))
     places = {values: number for number, values in enumerate(held)} | {OUTSIDE: FAULT}
-    rows = tuple(tuple(_case(case, places) for case in drafts[place, values]) for values in held)
-    return Layer(turn.value, tuple(named[name][0] for name in turn.writes), rows)
+    ends = _ends(control, place, [case for values in held for case in drafts[place, values]])
+    rows = tuple(tuple(_case(case, places, ends) for case in drafts[place, values]) for values in held)
+    return Layer(turn.value, tuple(named[name][0] for name in turn.writes), rows, tuple(ends))
 
 
-def _case(draft: DraftCase, places: dict[Values, int]) -> Case:
+def _ends(control: Control, place: int, cases: list[DraftCase]) -> dict[End, int]:
+    """The ends of a layer in an order that is the same after a rotation: values of the control count from here."""
+    turns = {turn.value: number for number, turn in enumerate(control.turns)}
+
+    def order(end: End) -> tuple[Values, bool, int]:
+        goes_round = end.control in turns
+        return (end.values, goes_round, (turns[end.control] - place) % len(turns) if goes_round else end.control)
+
+    found = sorted({end.end for case in cases for end in case.ends}, key=order)
+    return {end: number for number, end in enumerate(found)}
+
+
+def _case(draft: DraftCase, places: dict[Values, int], ends: dict[End, int]) -> Case:
     outcomes = tuple(
         RowOutcome(o.weight, _condition(o.condition), places[o.yes], NOTHING if o.no is None else places[o.no])
         for o in draft.outcomes
@@ -88,7 +121,8 @@ def _case(draft: DraftCase, places: dict[Values, int]) -> Case:
     gains = tuple(
         (reward, amount, _condition(condition)) for reward, terms in draft.gains.items() for condition, amount in terms
     )
-    return Case(draft.action, _condition(draft.condition), outcomes, gains)
+    over = tuple(RowEnd(end.weight, _condition(end.condition), ends[end.end]) for end in draft.ends)
+    return Case(draft.action, _condition(draft.condition), outcomes, gains, over)
 
 
 def _condition(expr: Expr) -> Expr | None:
@@ -97,13 +131,28 @@ def _condition(expr: Expr) -> Expr | None:
 
 def conditions(process: Process, rounds: Rounds, formula: Expr) -> tuple[tuple[Expr, ...], ...]:
     """A state formula for each layer and row: what is left of it there."""
+    held = [[(layer.value, values) for values in written(rounds, layer)] for layer in rounds.layers]
+    return _left(process, rounds, formula, held)
+
+
+def end_conditions(process: Process, rounds: Rounds, formula: Expr) -> tuple[tuple[Expr, ...], ...]:
+    """A state formula for each layer and each of its ends."""
+    return _left(process, rounds, formula, [[(e.control, e.values) for e in layer.ends] for layer in rounds.layers])
+
+
+def _left(
+    process: Process, rounds: Rounds, formula: Expr, held: list[list[tuple[int, Values]]]
+) -> tuple[tuple[Expr, ...], ...]:
+    """What is left of a formula where the control parameter and those that a layer writes have these values."""
     specialise = Specialiser(process)
     found = []
-    for layer in rounds.layers:
-        axes = [rounds.axes[place] for place in layer.writes]
-        row: list[Expr] = []
-        for held in product(*(axis.values for axis in axes)):
-            known = dict(zip((axis.name for axis in axes), held, strict=True))
-            row.append(specialise.at({rounds.control: layer.value, **known})(formula))
-        found.append(tuple(row))
+    for layer, states in zip(rounds.layers, held, strict=True):
+        names = [rounds.axes[place].name for place in layer.writes]
+        known = ({rounds.control: control, **dict(zip(names, values, strict=True))} for control, values in states)
+        found.append(tuple(specialise.at(values)(formula) for values in known))
     return tuple(found)
+
+
+def written(rounds: Rounds, layer: Layer) -> list[Values]:
+    """The written values of each row of a layer."""
+    return list(product(*(rounds.axes[place].values for place in layer.writes)))

@@ -1,11 +1,11 @@
-"""A process -> the parameter whose value goes round with every step, whatever happens."""
+"""A process -> the parameters whose value goes round with every step, whatever happens, unless the game ends."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from oddsmith.expr.constants import value_of
-from oddsmith.expr.nodes import FALSE, Expr, Index, Name
+from oddsmith.expr.nodes import FALSE, Expr, If, Index, Name
 from oddsmith.expr.show import show
 from oddsmith.process.access import cell_name
 from oddsmith.process.process import Process, Summand
@@ -18,6 +18,8 @@ class Turn:
     """One value of the control parameter, the commands of that turn, and what they write besides it."""
 
     value: int
+    follower: int
+    """The value of the next turn; a branch that sets another one must end the game, which the rows decide."""
     summands: tuple[Summand, ...]
     writes: tuple[str, ...]
 
@@ -28,8 +30,8 @@ class Control:
     turns: tuple[Turn, ...]
 
 
-def control_of(process: Process, specialise: Specialiser) -> Control:
-    """The control parameter with the longest cycle; NoRoundsError says for each parameter why it is none."""
+def controls_of(process: Process, specialise: Specialiser) -> list[Control]:
+    """All that may be control parameters, longest cycle first; NoRoundsError says for each why it is none."""
     found: list[Control] = []
     obstacles: list[str] = []
     for param in process.params:
@@ -39,49 +41,89 @@ def control_of(process: Process, specialise: Specialiser) -> Control:
             obstacles.append(f"{param.name}: {obstacle}")
     if not found:
         raise NoRoundsError("no parameter goes round with every step (" + "; ".join(obstacles) + ")")
-    return max(found, key=lambda control: len(control.turns))
+    return sorted(found, key=lambda control: -len(control.turns))
 
 
 def _cycle(process: Process, specialise: Specialiser, name: str, init: int) -> tuple[Turn, ...]:
     turns: list[Turn] = []
     value = init
     while True:
-        specialise.at({name: value})
-        active = tuple(s for s in process.summands if specialise(s.guard) != FALSE)
+        active = _active(process, specialise, name, value)
         if not active:
             raise NoRoundsError(f"no command is taken where it is {value}")
-        followers = {_next(specialise, summand, name, value) for summand in active}
-        if len(followers) > 1:
-            raise NoRoundsError(f"from {value} it may go to {' or '.join(map(str, sorted(followers)))}")
-        turns.append(Turn(value, active, _writes(process, specialise, active, name)))
-        (value,) = followers
+        writes = _writes(process, specialise, active, name)
+        follower = _follower(process, specialise, active, name, value)
+        turns.append(Turn(value, follower, active, writes))
+        value = follower
         if value == init:
             break
         if any(turn.value == value for turn in turns):
             raise NoRoundsError(f"it never comes back to {init}")
-    if len(turns) == 1:
-        raise NoRoundsError("it never changes")
     return tuple(turns)
 
 
-def _next(specialise: Specialiser, summand: Summand, name: str, value: int) -> int:
-    """What every branch sets the parameter to."""
+def _active(process: Process, specialise: Specialiser, name: str, value: int) -> tuple[Summand, ...]:
+    """The commands that may be enabled at this value; leaves the specialiser there."""
+    specialise.at({name: value})
+    return tuple(s for s in process.summands if specialise(s.guard) != FALSE)
+
+
+def _follower(process: Process, specialise: Specialiser, active: tuple[Summand, ...], name: str, value: int) -> int:
+    """The one other value that the commands set at which the game can go on."""
+    touching = [summand for summand in active if _touches(specialise, summand, name)]
+    for summand in active:
+        if summand not in touching and not _final(process, specialise, summand):
+            raise NoRoundsError(f"[{summand.action}] leaves it as it is")
+    found = set().union(*(_settings(specialise, summand, name, value) for summand in touching)) - {value}
+    if not found:
+        raise NoRoundsError(f"[{active[0].action}] leaves it as it is")
+    onwards = sorted(after for after in found if _active(process, specialise, name, after))
+    if len(onwards) > 1:
+        raise NoRoundsError(f"from {value} it may go to {' or '.join(map(str, onwards))}")
+    if not onwards:
+        raise NoRoundsError(f"no command is taken where it is {min(found)}")
+    return onwards[0]
+
+
+def _touches(specialise: Specialiser, summand: Summand, name: str) -> bool:
+    return any(target_name(specialise, u.target) == name for branch in summand.branches for u in branch.updates)
+
+
+def _final(process: Process, specialise: Specialiser, summand: Summand) -> bool:
+    """Whether the constants alone that a command writes may end the game: the rows look closer."""
+    before = specialise.known
+    possible = True
+    for branch in summand.branches:
+        fixed = {target_name(specialise, u.target): value_of(u.value) for u in branch.updates}
+        known = {name: int(value) for name, value in fixed.items() if value is not None}
+        specialise.known = {**before, **specialise.constants(known)}
+        possible = possible and all(specialise(s.guard) == FALSE for s in process.summands)
+        specialise.known = before
+    return possible
+
+
+def _settings(specialise: Specialiser, summand: Summand, name: str, value: int) -> set[int]:
+    """What some branch may set the parameter to."""
     found: set[int] = set()
     for branch in summand.branches:
-        after = value
+        after = {value}
         for update in branch.updates:
             if target_name(specialise, update.target) == name:
                 left = specialise(update.value)
-                known = value_of(left)
-                if known is None:
+                constants = _constants(left)
+                if None in constants:
                     raise NoRoundsError(f"[{summand.action}] sets it to `{show(left)}`")
-                after = int(known)
-        found.add(after)
-    if len(found) > 1:
-        raise NoRoundsError(f"[{summand.action}] sets it to {' or '.join(map(str, sorted(found)))}")
-    if found == {value}:
-        raise NoRoundsError(f"[{summand.action}] leaves it as it is")
-    return found.pop()
+                after = {constant for constant in constants if constant is not None}
+        found |= after
+    return found
+
+
+def _constants(expr: Expr) -> set[int | None]:
+    """The values of an expression that chooses among constants; None stands for any other expression."""
+    if isinstance(expr, If):
+        return _constants(expr.yes) | _constants(expr.no)
+    known = value_of(expr)
+    return {None if known is None else int(known)}
 
 
 def target_name(specialise: Specialiser, target: Expr) -> str:

@@ -12,9 +12,11 @@ from oddsmith.expr.show import show
 from oddsmith.expr.values import Value
 from oddsmith.process.process import Branch, Draw, Process, Summand, Uniform
 from oddsmith.process.rounds.control import Control, Turn, target_name
+from oddsmith.process.rounds.exclusive import exclusive
 from oddsmith.process.rounds.leaves import Leaves
 from oddsmith.process.rounds.specialise import Bound, Specialiser, joined, negated
-from oddsmith.process.rounds.structure import NoRoundsError
+from oddsmith.process.rounds.standstill import Standstill
+from oddsmith.process.rounds.structure import End, NoRoundsError
 
 Values = tuple[int, ...]
 OUTSIDE: Values = (1 << 100,)
@@ -31,12 +33,22 @@ class Draft:
     no: Values | None
 
 
+@dataclass(frozen=True)
+class DraftEnd:
+    """The game ends where the condition holds."""
+
+    weight: Fraction
+    condition: Expr
+    end: End
+
+
 @dataclass
 class DraftCase:
     action: str
     condition: Expr
     outcomes: list[Draft]
     gains: dict[str, list[tuple[Expr, Fraction]]] = field(default_factory=dict)
+    ends: list[DraftEnd] = field(default_factory=list)
 
 
 class _Undecided(Exception):  # noqa: N818 (no error: the case is split)
@@ -49,6 +61,7 @@ class Rows:
 
     def __init__(self, process: Process, control: Control, specialise: Specialiser, leaves: Leaves) -> None:
         self.process, self.control, self.specialise, self.leaves = process, control, specialise, leaves
+        self.over = Standstill(process)
         self.ranges = {p.name: (p.low, p.high) for p in process.params}
         self.refused: dict[str, str] = {}
         """Rewards whose gains cannot be told, and why."""
@@ -71,10 +84,11 @@ class Rows:
     def _cases(self, summand: Summand, guard: Expr, turn: Turn, values: Values) -> list[DraftCase]:
         """One case, or several where weights depend on conditions."""
         try:
-            outcomes = merged(o for branch in summand.branches for o in self._branch(summand, branch, turn, values))
-            if sum(o.weight for o in outcomes if o.no is not None or o.condition == TRUE) != 1:
-                _check_sum(outcomes)
-            return [DraftCase(summand.action, guard, outcomes, self._gains(summand))]
+            found = [o for branch in summand.branches for o in self._branch(summand, branch, turn, values)]
+            outcomes = merged(o for o in found if isinstance(o, Draft))
+            ends = [o for o in found if isinstance(o, DraftEnd)]
+            _check_sum(outcomes, ends)
+            return [DraftCase(summand.action, guard, outcomes, self._gains(summand), ends)]
         except _Undecided as undecided:
             return self._split(summand, guard, turn, values, undecided.condition)
 
@@ -89,7 +103,7 @@ class Rows:
                 self.specialise.assumed = before
         return found
 
-    def _branch(self, summand: Summand, branch: Branch, turn: Turn, values: Values) -> Iterator[Draft]:
+    def _branch(self, summand: Summand, branch: Branch, turn: Turn, values: Values) -> Iterator[Draft | DraftEnd]:
         for weight, bound in self._drawn(branch.draws, Fraction(1), {}):
             chance = weight * self._number(branch.weight, bound)
             if chance < 0:
@@ -125,12 +139,11 @@ class Rows:
 
     def _targets(
         self, summand: Summand, branch: Branch, turn: Turn, values: Values, chance: Fraction, bound: Bound
-    ) -> Iterator[Draft]:
-        new: list[tuple[Expr, dict[str, int | None]]] = [(TRUE, dict(zip(turn.writes, values, strict=True)))]
+    ) -> Iterator[Draft | DraftEnd]:
+        before = {self.control.name: turn.value, **dict(zip(turn.writes, values, strict=True))}
+        new: list[tuple[Expr, dict[str, int | None]]] = [(TRUE, {**before})]
         for update in branch.updates:
             name = target_name(self.specialise, update.target)
-            if name == self.control.name:
-                continue
             leaves = self.leaves(self.specialise(update.value, bound))
             new = [
                 (both, {**held, name: self._in_range(summand, name, value)})
@@ -138,13 +151,30 @@ class Rows:
                 for more, value in leaves
                 if (both := joined("and", (condition, more))) != FALSE
             ]
-        found = [(condition, _written(turn, held)) for condition, held in new]
-        if len({values for _, values in found}) == 1:
-            yield Draft(chance, TRUE, found[0][1], None)
-        elif len(found) == 2 and found[1][0] == negated(found[0][0]):
-            yield Draft(chance, found[0][0], found[0][1], found[1][1])
+        found = [(condition, self._target(turn, held, condition)) for condition, held in new]
+        ends = [(condition, target) for condition, target in found if isinstance(target, End)]
+        onwards = [(condition, target) for condition, target in found if not isinstance(target, End)]
+        yield from (DraftEnd(chance, condition, target) for condition, target in ends)
+        if not ends and len({target for _, target in onwards}) == 1:
+            yield Draft(chance, TRUE, onwards[0][1], None)
+        elif len(onwards) == 2 and onwards[1][0] == negated(onwards[0][0]):
+            yield Draft(chance, onwards[0][0], onwards[0][1], onwards[1][1])
         else:
-            yield from (Draft(chance, condition, target, None) for condition, target in found)
+            yield from (Draft(chance, condition, target, None) for condition, target in onwards)
+
+    def _target(self, turn: Turn, held: Mapping[str, int | None], condition: Expr) -> Values | End:
+        """What the written parameters hold afterwards; an end if the turn does not go on."""
+        known = {name: value for name, value in held.items() if value is not None}
+        if len(known) < len(held):
+            return OUTSIDE
+        values = tuple(known[name] for name in turn.writes)
+        after = known[self.control.name]
+        if after == turn.follower:
+            return values
+        if self.over(known, condition):
+            return End(after, values)
+        kept = f"it keeps {self.control.name} at" if after == turn.value else f"it sets {self.control.name} to"
+        raise NoRoundsError(f"{kept} {after} where the game goes on")
 
     def _in_range(self, summand: Summand, name: str, value: Value) -> int | None:
         low, high = self.ranges[name]
@@ -187,12 +217,6 @@ class Rows:
         return found
 
 
-def _written(turn: Turn, held: Mapping[str, int | None]) -> Values:
-    """What the written parameters hold afterwards."""
-    values = [held[name] for name in turn.writes]
-    return OUTSIDE if None in values else tuple(value for value in values if value is not None)
-
-
 def merged(outcomes: Iterable[Draft]) -> list[Draft]:
     """Outcomes that lead to the same under the same condition, added up."""
     found: dict[tuple[Expr, Values, Values | None], Fraction] = {}
@@ -204,52 +228,11 @@ def merged(outcomes: Iterable[Draft]) -> list[Draft]:
     return [Draft(weight, *key) for key, weight in found.items()]
 
 
-def _check_sum(outcomes: list[Draft]) -> None:
+def _check_sum(outcomes: list[Draft], ends: list[DraftEnd]) -> None:
     """Outcomes of one draw may be spread over conditions; their weights then sum to 1 under each of them."""
     settled = sum((o.weight for o in outcomes if o.no is not None or o.condition == TRUE), Fraction(0))
-    spread: dict[Expr, Fraction] = {}
-    for o in outcomes:
-        if o.no is None and o.condition != TRUE:
-            spread[o.condition] = spread.get(o.condition, Fraction(0)) + o.weight
-    if settled > 1 or (not spread and settled != 1):
+    settled += sum((e.weight for e in ends if e.condition == TRUE), Fraction(0))
+    spread = [o for o in outcomes if o.no is None and o.condition != TRUE]
+    spread_ends = [e for e in ends if e.condition != TRUE]
+    if settled > 1 or (not spread and not spread_ends and settled != 1):
         raise NoRoundsError(f"the weights sum to {settled}")
-
-
-def exclusive(one: Expr, other: Expr) -> bool:
-    """Whether two conditions can be seen never to hold together, taking different simple conditions as independent."""
-    simple = sorted(_simple(one) | _simple(other), key=show)
-    if len(simple) > 12:
-        return False
-    for number in range(1 << len(simple)):
-        truth = {condition: bool(number >> place & 1) for place, condition in enumerate(simple)}
-        if _holds(one, truth) and _holds(other, truth):
-            return False
-    return True
-
-
-def _simple(expr: Expr) -> set[Expr]:
-    from oddsmith.expr.nodes import Binary, Unary
-
-    match expr:
-        case Binary(operator="and" | "or"):
-            return _simple(expr.left) | _simple(expr.right)
-        case Unary(operator="not"):
-            return _simple(expr.operand)
-    opposite = negated(expr)
-    return set() if value_of(expr) is not None else {min(expr, opposite, key=show)}
-
-
-def _holds(expr: Expr, truth: Mapping[Expr, bool]) -> bool:
-    from oddsmith.expr.nodes import Binary, Unary
-
-    match expr:
-        case Binary(operator="and"):
-            return _holds(expr.left, truth) and _holds(expr.right, truth)
-        case Binary(operator="or"):
-            return _holds(expr.left, truth) or _holds(expr.right, truth)
-        case Unary(operator="not"):
-            return not _holds(expr.operand, truth)
-    value = value_of(expr)
-    if value is not None:
-        return bool(value)
-    return truth[expr] if expr in truth else not truth[negated(expr)]

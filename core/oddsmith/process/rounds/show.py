@@ -31,6 +31,7 @@ def _layer(rounds: Rounds, layer: Layer, most: int) -> list[str]:
     for place, row in enumerate(layer.rows[:most]):
         lines.append(f"  {_held(axes, place)}")
         lines += [f"    {line}" for case in row for line in _case(axes, case)]
+        lines += [f"      {line}" for case in row for line in _ends(rounds, axes, layer, case)]
         lines += ["    the game ends"] if not row else []
     if len(layer.rows) > most:
         lines.append(f"  … {len(layer.rows) - most} more rows")
@@ -38,7 +39,7 @@ def _layer(rounds: Rounds, layer: Layer, most: int) -> list[str]:
 
 
 def _conditions(case: Case) -> set[str]:
-    found = [case.condition, *(o.condition for o in case.outcomes)]
+    found = [case.condition, *(o.condition for o in case.outcomes), *(e.condition for e in case.ends)]
     return {show_expression(condition) for condition in found if condition is not None}
 
 
@@ -46,6 +47,17 @@ def _case(axes: list[Axis], case: Case) -> list[str]:
     where = f" when {show_expression(case.condition)}" if case.condition is not None else ""
     gains = "".join(f", gain {reward} {amount}" for reward, amount, _ in case.gains)
     return [f"[{case.action}]{where}{gains}", *(f"  {o.weight}: {_outcome(axes, o)}" for o in case.outcomes)]
+
+
+def _ends(rounds: Rounds, axes: list[Axis], layer: Layer, case: Case) -> list[str]:
+    found = []
+    for over in case.ends:
+        end = layer.ends[over.place]
+        values = ((axis.name, value) for axis, value in zip(axes, end.values, strict=True))
+        where = ", ".join(f"{name} = {value}" for name, value in (*values, (rounds.control, end.control)))
+        condition = f" if {show_expression(over.condition)}" if over.condition is not None else ""
+        found.append(f"{over.weight}: the game ends with {where}{condition}")
+    return found
 
 
 def _outcome(axes: list[Axis], outcome: RowOutcome) -> str:

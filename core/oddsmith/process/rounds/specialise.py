@@ -68,10 +68,14 @@ class Specialiser:
 
     def at(self, known: Mapping[str, int]) -> Specialiser:
         """Know other values from now on."""
-        kinds = {p.name: p.type.kind for p in self.process.params}
-        self.known = {n: Boolean(bool(v)) if kinds[n] == "bool" else Number(v) for n, v in known.items()}
+        self.known = self.constants(known)
         self.assumed = {}
         return self
+
+    def constants(self, known: Mapping[str, int]) -> dict[str, Expr]:
+        """Values of parameters as expressions."""
+        kinds = {p.name: p.type.kind for p in self.process.params}
+        return {n: Boolean(bool(v)) if kinds[n] == "bool" else Number(v) for n, v in known.items()}
 
     def assuming(self, condition: Expr, holds: bool) -> None:
         self.assumed[condition] = holds

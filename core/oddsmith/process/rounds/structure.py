@@ -44,6 +44,26 @@ class RowOutcome:
 
 
 @dataclass(frozen=True)
+class End:
+    """A state in which the game is over although the control parameter did not go on: its value, and what was written.
+
+    No command is enabled there, whatever the other parameters are, so it needs no cell of the box.
+    """
+
+    control: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class RowEnd:
+    """The game ends with this probability, where `condition` holds; `place` is one among the ends of the layer."""
+
+    weight: Fraction
+    condition: Expr | None
+    place: int
+
+
+@dataclass(frozen=True)
 class Case:
     """Where `condition` holds (None: everywhere), the command `action` is taken, with these outcomes and gains."""
 
@@ -52,6 +72,7 @@ class Case:
     outcomes: tuple[RowOutcome, ...]
     gains: tuple[tuple[str, Fraction, Expr | None], ...] = ()
     """(reward, amount, where it is gained)."""
+    ends: tuple[RowEnd, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,6 +87,7 @@ class Layer:
     """Places among the axes."""
     rows: tuple[tuple[Case, ...], ...]
     """Row-major over the values of the written axes."""
+    ends: tuple[End, ...] = ()
 
 
 @dataclass(frozen=True)

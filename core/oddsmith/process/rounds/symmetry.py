@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import product
 
 from oddsmith.expr.nodes import Binary, Expr, Name, Unary
 from oddsmith.expr.substitute import map_children
 from oddsmith.process.access import cells_of
 from oddsmith.process.process import Process
+from oddsmith.process.rounds.analyse import written
 from oddsmith.process.rounds.specialise import joined, negated, oriented
 from oddsmith.process.rounds.structure import Case, Layer, Rounds
 from oddsmith.source import Diagnostic, SpecError
@@ -52,10 +52,9 @@ def rotation_of(process: Process, rounds: Rounds) -> Rotation | None:
         if array.name in arrays:
             cells = cells_of(array)
             names |= dict(zip(cells, cells[1:] + cells[:1], strict=True))
-    order = sorted(layer.value for layer in rounds.layers)
-    following = dict(zip(order, order[1:] + order[:1], strict=True))
+    following = _following(rounds)
     places = {layer.value: place for place, layer in enumerate(rounds.layers)}
-    shifts = {(places[following[v]] - places[v]) % len(order) for v in order}
+    shifts = {(places[after] - places[value]) % len(places) for value, after in following.items()}
     if len(shifts) != 1:
         raise refused(process, "the turns do not come in the order of the rotation")
     rotation = Rotation(names, shifts.pop())
@@ -82,13 +81,14 @@ def _check(process: Process, rounds: Rounds, rotation: Rotation) -> None:
 
 def _compare(process: Process, rounds: Rounds, rotation: Rotation, one: Layer, other: Layer) -> None:
     """Rows for the same values have the same cases, with targets of the same values."""
-    mine, theirs = _held(rounds, one), _held(rounds, other)
+    mine, theirs = written(rounds, one), written(rounds, other)
+    following = _following(rounds)
     rows = dict(zip(theirs, other.rows, strict=True))
     for held, row in zip(mine, one.rows, strict=True):
         if held not in rows:
             continue
-        renamed = Counter(_form(case, mine, rotation) for case in row)
-        plain = Counter(_form(case, theirs, None) for case in rows[held])
+        renamed = Counter(_form(case, mine, one, following, rotation) for case in row)
+        plain = Counter(_form(case, theirs, other, {}, None) for case in rows[held])
         wrong = list((renamed - plain).elements()) or list((plain - renamed).elements())
         if wrong:
             turn = f"{rounds.control} = {one.value} and {rounds.control} = {other.value}"
@@ -98,12 +98,15 @@ def _compare(process: Process, rounds: Rounds, rotation: Rotation, one: Layer, o
 Form = tuple[object, ...]
 
 
-def _held(rounds: Rounds, layer: Layer) -> list[tuple[int, ...]]:
-    """The written values of each row."""
-    return list(product(*(rounds.axes[place].values for place in layer.writes)))
+def _following(rounds: Rounds) -> dict[int, int]:
+    """What the rotation makes of the control parameter: values in their order, the last one becomes the first."""
+    order = sorted(layer.value for layer in rounds.layers)
+    return dict(zip(order, order[1:] + order[:1], strict=True))
 
 
-def _form(case: Case, held: list[tuple[int, ...]], rotation: Rotation | None) -> Form:
+def _form(
+    case: Case, held: list[tuple[int, ...]], layer: Layer, following: Mapping[int, int], rotation: Rotation | None
+) -> Form:
     """A case by its values, renamed if there is a rotation."""
 
     def renamed(expr: Expr | None) -> Expr | None:
@@ -112,8 +115,13 @@ def _form(case: Case, held: list[tuple[int, ...]], rotation: Rotation | None) ->
     def target(place: int) -> object:
         return held[place] if place >= 0 else place
 
+    def end(place: int) -> object:
+        over = layer.ends[place]
+        return (following.get(over.control, over.control), over.values)
+
+    ends = frozenset((e.weight, renamed(e.condition), end(e.place)) for e in case.ends)
     outcomes = frozenset((o.weight, renamed(o.condition), target(o.yes), target(o.no)) for o in case.outcomes)
-    return (_stem(case.action), renamed(case.condition), outcomes)
+    return (_stem(case.action), renamed(case.condition), outcomes, ends)
 
 
 def _stem(action: str) -> str:

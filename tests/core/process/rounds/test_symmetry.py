@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from oddsmith.expr.parse import parse_text
-from oddsmith.process.rounds.analyse import conditions, rounds_of
+from oddsmith.process.rounds.analyse import conditions, end_conditions, rounds_of
 from oddsmith.process.rounds.symmetry import rotation_of
 from oddsmith.source import SpecError
 
@@ -23,6 +23,24 @@ def test_rotation_turns_one_players_question_into_the_others(race):
 def test_no_claim_no_rotation(race):
     process = race(("symmetry: {rotate: at, with: turn}\n", ""))
     assert rotation_of(process, rounds_of(process)) is None
+
+
+STAYS = ("turn: 3 - p}", '"turn": "if at[p] + a >= 4 then turn else 3 - p"}')
+ALONE = ("if at[3 - p] = at[p] + a then 0 else at[p] + a", "at[p] + a")
+
+
+def test_ends_are_rotated_with_the_turn(race):
+    process = race(STAYS, ALONE)
+    rounds = rounds_of(process)
+    rotation = rotation_of(process, rounds)
+    first, second = (end_conditions(process, rounds, parse_text(f"at[{p}] >= 4")) for p in (1, 2))
+    assert rotation.rows(first) == second
+
+
+def test_ends_that_differ_break_the_symmetry(race):
+    process = race((STAYS[0], '"turn": "if at[p] + a >= 4 then 1 else 3 - p"}'), ALONE)
+    with pytest.raises(SpecError, match=r"E408.*\[go\] is not the same"):
+        rotation_of(process, rounds_of(process))
 
 
 @pytest.mark.parametrize(
