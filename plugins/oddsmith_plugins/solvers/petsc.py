@@ -1,7 +1,8 @@
 """Stored chains and decision processes -> proved values by PETSc's linear solvers.
 
 A chain is one system of equations for all columns (see `petsc_parts.linear`); where one side decides, policies are
-evaluated by PETSc and improved as in `policy_iteration`. Never chosen where nobody asked for it.
+evaluated by PETSc and improved as in `policy_iteration`. On several ranks each explores and stores its part of the
+game (see `petsc_parts.spread`). Never chosen where nobody asked for it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,20 @@ from typing import ClassVar
 
 import numpy as np
 
-from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait, UnavailableError, hookimpl
+from oddsmith.plugin import (
+    Context,
+    Found,
+    Problem,
+    Process,
+    ProcessSolver,
+    Promise,
+    Solution,
+    Solver,
+    Trait,
+    UnavailableError,
+    UnsuitableError,
+    hookimpl,
+)
 from oddsmith_plugins.solvers.bounds import present
 from oddsmith_plugins.solvers.magnitude import magnified, shrink
 from oddsmith_plugins.solvers.petsc_parts.library import missing
@@ -25,7 +39,7 @@ if (reason := missing()) is not None:
 
 
 @dataclass(frozen=True)
-class Petsc(Solver):
+class Petsc(ProcessSolver):
     """PETSc's linear solvers, on one or many ranks; its options by their own names."""
 
     rounds: int = 1000
@@ -38,6 +52,23 @@ class Petsc(Solver):
     name: ClassVar[str] = "petsc"
     requires: ClassVar[frozenset[Trait]] = frozenset({Trait.STORED, Trait.UNBOUNDED})
     promises: ClassVar[frozenset[Promise]] = frozenset({Promise.BOUNDS, Promise.STRATEGY})
+
+    spreads: ClassVar[bool] = True
+
+    def takes(self, process: Process, context: Context) -> bool:
+        return context.ranks > 1
+
+    def suits(self, process: Process) -> bool:
+        return False
+
+    def outlook(self, process: Process) -> str:
+        raise UnsuitableError("it stores the transitions")
+
+    def find(self, process: Process, context: Context) -> Found:
+        """On several ranks the game is not stored in one place, so it is explored and solved by all of them."""
+        from oddsmith_plugins.solvers.petsc_parts.spread import find_spread
+
+        return find_spread(process, self.library, context)
 
     @classmethod
     def missing(cls, problem: Problem) -> frozenset[Trait]:
