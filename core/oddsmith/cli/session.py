@@ -46,11 +46,13 @@ def sections(outcome: Outcome, tools: Tools) -> list[Section]:
     return [section for answer in answers for section in answer]
 
 
-def save(plan: Plan, finished: Finished, tools: Tools, out: Path | None, settings: Settings) -> bool:
-    """Write the run folder; where that fails the user is told, and the answers are not lost."""
+def save(
+    plan: Plan, finished: Finished, tools: Tools, out: Path | None, settings: Settings, planned: Path | None = None
+) -> bool:
+    """Write the run folder, as `planned` by its checkpoints; where that fails the user is told, and nothing is lost."""
     outcome = finished.outcome
     texts = spec_files(finished.game.texts)
-    folder = out or default_folder(outcome.game)
+    folder = out or planned or default_folder(outcome.game)
     described = manifest(plan, outcome, finished.game.texts, tools.host, tools.context)
     files = {
         "manifest.json": json.dumps(described, indent=2) + "\n",

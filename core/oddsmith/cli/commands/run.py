@@ -7,34 +7,64 @@ from typing import Any
 
 import rich_click as click
 
-from oddsmith.cli.settings import Settings, run_options
+from oddsmith.cli.settings import Settings, quantity, run_options
+from oddsmith.run.ranks import launched
 
 
 @click.command("run")
-@click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
+@click.argument("path", required=False, type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
 @run_options
 @click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Keep the run in this folder.")
 @click.option("--no-save", is_flag=True, help="Keep nothing.")
-def command(path: Path, out: Path | None, no_save: bool, **given: Any) -> int:
+@click.option(
+    "--checkpoint", callback=quantity("interval"), metavar="TIME", help="Keep what was reached so often (60s; or: off)."
+)
+@click.option("--resume", type=click.Path(path_type=Path), metavar="RUN", help="Go on with a run that was stopped.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    path: Path | None,
+    out: Path | None,
+    no_save: bool,
+    checkpoint: float | None,
+    resume: Path | None,
+    **given: Any,
+) -> int:
     """Answer the questions of a game, each with its bound and its method.
 
-    The run is kept in a folder under runs/ (or --out) with all that is needed to repeat it.
+    The run is kept in a folder under runs/ (or --out) with all that is needed to repeat it. A long one leaves
+    checkpoints in RUN.unfinished on its way: after a stop, go on with --resume RUN.
     """
+    from oddsmith.cli.longrun import Order, finished_before, kept_run, resumed
     from oddsmith.cli.session import opened, save, sections
     from oddsmith.report.json import outcome_document, print_document
     from oddsmith.report.terminal import print_report
     from oddsmith.run.folder import check_folder
     from oddsmith.run.outcome import exit_code
-    from oddsmith.run.runner import run
 
-    settings = Settings(**given)
+    settings = Settings(**given, ranks=launched())
     if out is not None and not no_save:
         check_folder(out)
-    with opened(settings, path) as (plan, tools):
-        finished = run(plan, tools)
+    order = Order(settings, path or Path(), out, not no_save, checkpoint)
+    if resume is not None:
+        found = resumed(order, resume, path, ctx)
+        if isinstance(found, Path):
+            return finished_before(found, settings)
+        order = found
+    elif path is None:
+        raise click.UsageError("name a spec or a pipeline file, or a run to go on with: --resume RUN")
+    settings = order.settings
+    with opened(settings, order.path) as (found_plan, tools):
+        plan = order.named(found_plan)
+        finished, keeper = kept_run(plan, tools, order)
+        if tools.context.rank > 0:
+            return 0
         if settings.as_json:
             print_document(outcome_document(finished.outcome))
         else:
             print_report(finished.outcome, sections(finished.outcome, tools))
-        saved = no_save or save(plan, finished, tools, out, settings)
+        saved = not order.save or save(plan, finished, tools, order.out, settings, keeper.final)
+        if saved:
+            keeper.finish()
     return exit_code(finished.outcome) if saved else 2
