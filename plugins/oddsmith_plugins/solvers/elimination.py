@@ -198,6 +198,8 @@ class Elimination:
     band: Vector = field(init=False, repr=False)
     pivot: Vector = field(init=False, repr=False)
     sparse: dict[int, Any] = field(init=False, repr=False, default_factory=dict)
+    doubt: float = field(init=False, repr=False, default=0.0)
+    """Equal values come out equal, since nothing is subtracted."""
 
     def __post_init__(self) -> None:
         system = self.system

@@ -112,7 +112,8 @@ class Search:
             factors = self.factorise(chain, self.context)
             refined = refine(factors, chain.constant)
             gains, slack = self.advantages(refined)
-            better = self.improved(gains, slack + refined.wanted[owner])
+            noise = factors.doubt * np.abs(refined.high[owner]) / self.system.scale[:, None]
+            better = self.improved(gains, slack + refined.wanted[owner] + noise)
             task.advance(self.tried)
             if better is None or self.tried >= rounds:
                 break
@@ -120,7 +121,9 @@ class Search:
         task.finish()
         rounding = np.abs(refined.high) * 4 * UNIT
         reached = cover(factors, refined.wanted) + rounding
-        missed = self.cover(gains + slack) + rounding
+        # what may be noise is rounded up to it: smaller amounts cannot be told apart
+        wanted = gains + slack
+        missed = self.cover(np.where(wanted > -noise, np.maximum(wanted, noise), wanted)) + rounding
         maximise = self.system.maximise[:, None] == 1
         lower = refined.high - np.where(maximise, reached, missed)
         return lower, refined.high + np.where(maximise, missed, reached)

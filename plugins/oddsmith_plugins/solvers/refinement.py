@@ -35,6 +35,10 @@ class Factors(Protocol):
 
     context: Context
 
+    @property
+    def doubt(self) -> float:
+        """Differences of solutions so much smaller than they are may be errors that refinement has left."""
+
     def solve(self, right: Vector) -> Vector:
         """About x with (leaving) x - A x = right, all columns at once."""
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oddsmith.plugin import Context
+from oddsmith_plugins.solvers.bounds import UNIT
 from oddsmith_plugins.solvers.petsc_parts.library import petsc
 from oddsmith_plugins.solvers.petsc_parts.local import Local
 from oddsmith_plugins.solvers.petsc_parts.method import Method
@@ -21,6 +22,10 @@ from oddsmith_plugins.solvers.petsc_parts.settings import blamed, placed
 from oddsmith_plugins.solvers.rows import residuals, shortfall
 
 Vector = NDArray[np.float64]
+ITERATED = 4 * UNIT
+"""What counts as a rounding error of a value that comes from iteration: it is not worth while to go below."""
+FACTORED = 8 * UNIT**2
+"""The same with factors: the last digits of a value in two parts. Values that should be equal differ in them."""
 
 
 @dataclass
@@ -57,6 +62,11 @@ class Krylov:
     def iterative(self) -> bool:
         """Whether it iterates at all; else it only applies its preconditioner, which are factors."""
         return bool(self.ksp.getType() != "preonly")
+
+    @property
+    def doubt(self) -> float:
+        """Differences of solutions so much smaller than they are may be errors that refinement has left."""
+        return 1e-12 if self.iterative else UNIT
 
     @property
     def title(self) -> str:
@@ -103,7 +113,9 @@ class Krylov:
     def residuals(self, constant: Vector, high: Vector, low: Vector) -> tuple[Vector, Vector]:
         """The residual of high + low, and a bound of the rounding errors in it."""
         rest, slack = residuals(self.local.graph, constant, self._spread(high), self._spread(low))
-        return rest, slack + 2 * self.local.vague[:, None] * np.abs(high)
+        grain = ITERATED if self.iterative else FACTORED
+        worth = self.local.leaving[:, None] * np.abs(high)
+        return rest, np.maximum(slack, grain * worth) + 2 * self.local.vague[:, None] * np.abs(high)
 
     def shortfall(self, wanted: Vector, e: Vector) -> Vector:
         """What (leaving) e - A e lacks of what is wanted; 0 where it is surely enough."""

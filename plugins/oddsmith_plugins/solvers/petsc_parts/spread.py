@@ -89,6 +89,8 @@ def find_spread(process: Process, options: Settings, context: Context) -> Found:
     desk.answer(forms)
     sizes = comm.allgather(portion.size)
     note = f"explored and solved on {comm.size} ranks, which hold {min(sizes):,} to {max(sizes):,} states each"
+    if portion.deadlocks:
+        note += f"; {portion.deadlocks:,} without a command, where the game ends (deadlock: loop)"
     return Found(desk.findings, refused, portion.total, desk.seconds, note, transitions=portion.transitions)
 
 
