@@ -12,6 +12,7 @@ from oddsmith.hosting.outcome import Outcome
 from oddsmith.process.question import Expected
 from oddsmith.report.numbers import fraction_text
 from oddsmith.solve.answer import Answer, Spread
+from oddsmith.solve.solution import Status
 from oddsmith.source import Diagnostic
 from oddsmith.spec.game import Constant
 
@@ -42,13 +43,10 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
 
 
 def answer_document(answer: Answer) -> dict[str, Any]:
-    spread = answer.value if isinstance(answer.value, Spread) else None
     return {
         "name": answer.question.name,
         "ask": answer.question.text,
-        "value": spread_document(spread) if spread else UNDECIDED if answer.value is None else number(answer.value),
-        "lower": [number(x) for x in spread.lower] if spread else number(answer.lower),
-        "upper": [number(x) for x in spread.upper] if spread else number(answer.upper),
+        **value_document(answer),
         "exact": _exact(answer),
         "method": answer.method,
         "solver": answer.solver,
@@ -57,6 +55,17 @@ def answer_document(answer: Answer) -> dict[str, Any]:
         "ok": answer.ok,
         "status": answer.status.name.lower(),
     }
+
+
+def value_document(answer: Answer) -> dict[str, Any]:
+    """The value and its bounds."""
+    if answer.status is Status.MISSING:
+        return {"value": None, "lower": None, "upper": None}
+    if isinstance(spread := answer.value, Spread):
+        lower, upper = ([number(x) for x in bound] for bound in (spread.lower, spread.upper))
+        return {"value": spread_document(spread), "lower": lower, "upper": upper}
+    value = UNDECIDED if answer.value is None else number(answer.value)
+    return {"value": value, "lower": number(answer.lower), "upper": number(answer.upper)}
 
 
 def spread_document(spread: Spread) -> dict[str, Any]:

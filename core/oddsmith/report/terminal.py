@@ -92,6 +92,8 @@ def row(answer: Answer, digits: int = MOST_DIGITS) -> tuple[str, str, str, str]:
 
 def value_text(answer: Answer, digits: int = MOST_DIGITS) -> str:
     """The value with its bounds, or as a fraction."""
+    if answer.status is Status.MISSING:
+        return "no answer"
     if isinstance(answer.value, Spread):
         return summary(answer.value) or "never"
     if answer.exact is not None:

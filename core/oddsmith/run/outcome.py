@@ -67,9 +67,11 @@ def _spent(plan: Plan, seconds: dict[str, float]) -> dict[str, float]:
 
 
 def exit_code(outcome: Outcome) -> int:
-    """1: an expectation or comparison failed; 4: a bound is wider than asked; 0: fine."""
+    """1: an expectation or comparison failed; 5: an answer is missing; 4: a bound is wider than asked; 0: fine."""
     if any(answer.ok is False for answer in outcome.answers):
         return 1
+    if any(answer.status is Status.MISSING for answer in outcome.answers):
+        return 5
     return 4 if any(answer.status is not Status.DONE for answer in outcome.answers) else 0
 
 

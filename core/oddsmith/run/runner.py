@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from oddsmith.context import Context
+from oddsmith.context import Context, LimitError
 from oddsmith.hosting.manager import Host
 from oddsmith.hosting.outcome import Outcome
 from oddsmith.hosting.registry import Registry
@@ -16,7 +16,7 @@ from oddsmith.run import stages
 from oddsmith.run.outcome import conclude, conclude_unstored
 from oddsmith.run.plan import Plan
 from oddsmith.run.unstored import Unstored, answer_unstored, candidates
-from oddsmith.solve.answer import Answer
+from oddsmith.solve.answer import Answer, missing
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
 
@@ -83,7 +83,27 @@ def run(plan: Plan, tools: Tools) -> Finished:
         outcome = conclude_unstored(plan, game, early, answers, stopwatch.seconds, context.precision)
         return Finished(game, process, None, answers, outcome)
     alone = replace(tools, context=replace(context, ranks=1))
-    return _stored(plan, alone, stopwatch, game, process, early)
+    try:
+        return _stored(plan, alone, stopwatch, game, process, early)
+    except LimitError as error:
+        if not early.answers:
+            raise
+        return _incomplete(plan, game, process, early, error, stopwatch, context)
+
+
+def _incomplete(
+    plan: Plan, game: Game, process: Process, early: Unstored, error: LimitError, stopwatch: Stopwatch, context: Context
+) -> Finished:
+    """What was answered without storing the game, and why the rest is not."""
+    answers = tuple(
+        early.answers.get(question.name)
+        or missing(question, f"{error}; {error.advice}" if error.advice else str(error))
+        for question in process.questions
+    )
+    names = ", ".join(question.name for question in early.rest(process.questions))
+    early = replace(early, notes=(*early.notes, f"no answer for {names}, which need stored states: {error}"))
+    outcome = conclude_unstored(plan, game, early, answers, stopwatch.seconds, context.precision)
+    return Finished(game, process, None, answers, outcome)
 
 
 def _stored(plan: Plan, tools: Tools, stopwatch: Stopwatch, game: Game, process: Process, early: Unstored) -> Finished:

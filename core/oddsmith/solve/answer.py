@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 
 from oddsmith.process.question import Question
 from oddsmith.solve.solution import Status
@@ -29,7 +30,8 @@ class Answer:
 
     question: Question
     value: float | bool | Spread | None
-    """A number (may be infinite), the truth of a comparison (None: the bounds do not decide it), or a distribution."""
+    """A number (may be infinite), the truth of a comparison (None: the bounds do not decide it), or a distribution;
+    None also if there is no answer (Status.MISSING)."""
     lower: float
     """Bounds of the number; for a comparison those of the compared number."""
     upper: float
@@ -43,3 +45,8 @@ class Answer:
     ok: bool | None = None
     """Whether it is what the spec expects; a comparison without expectation: whether it holds.
     None: nothing is expected, or the bounds do not tell."""
+
+
+def missing(question: Question, reason: str) -> Answer:
+    """What stands in place of an answer that could not be had."""
+    return Answer(question, None, -inf, inf, reason, "", status=Status.MISSING)

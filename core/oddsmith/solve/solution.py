@@ -17,6 +17,7 @@ class Status(Enum):
     LOOSE = "the bounds are wider than asked: allow more iterations, or take another --solver"
     OPEN = "the bounds do not decide the comparison: take a smaller --precision, or --solver exact"
     FAILED = "no bounds could be established: take another --solver, or look for a mistake in the game"
+    MISSING = "there is no answer: the game is too large for this question here, the notes say why"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import pytest
 
 from oddsmith.hosting.outcome import Outcome
 from oddsmith.report.json import answer_document, diagnostic_document, number, outcome_document, print_document
-from oddsmith.solve.answer import Answer
+from oddsmith.solve.answer import Answer, missing
 from oddsmith.solve.solution import Status
 from oddsmith.source import Diagnostic, Source, Span
 
@@ -61,3 +61,9 @@ def test_complaints_have_their_place() -> None:
     found = diagnostic_document(Diagnostic("E202", "no such type", Span(source, 14, 19), fix="chain"))
     assert (found["file"], found["line"], found["column"], found["code"]) == ("a.yaml", 2, 7, "E202")
     assert diagnostic_document(Diagnostic("E703", "no such solver"))["line"] is None
+
+
+def test_a_missing_answer_is_null(outcome: Outcome) -> None:
+    document = answer_document(missing(outcome.answers[0].question, "too many states"))
+    assert [document[key] for key in ("value", "lower", "upper", "ok", "exact")] == [None] * 5
+    assert (document["status"], document["method"]) == ("missing", "too many states")

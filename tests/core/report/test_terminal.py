@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.report.terminal import headline, report_text, value_text, verdict
-from oddsmith.solve.answer import Answer
+from oddsmith.solve.answer import Answer, missing
 from oddsmith.solve.solution import Status
 
 
@@ -65,3 +65,9 @@ def test_a_higher_precision_shows_more_digits(outcome: Outcome, answer: Callable
 def test_remarks_stand_together(outcome: Outcome) -> None:
     text = report_text(replace(outcome, choices=("exact, as asked", "acyclic, too"), notes=("one", "two")))
     assert "\n\nsolver: exact, as asked\nsolver: acyclic, too\n\nnote: one\nnote: two\n\n" in text
+
+
+def test_a_missing_answer_says_why(outcome: Outcome) -> None:
+    text = report_text(replace(outcome, answers=(missing(outcome.answers[0].question, "too many states"),)))
+    assert "win       no answer  too many states\n" in text
+    assert "win: there is no answer" in text

@@ -21,6 +21,8 @@ from oddsmith.solve.solution import Status
         (True, Status.LOOSE, 4),
         (None, Status.FAILED, 4),
         (False, Status.LOOSE, 1),
+        (None, Status.MISSING, 5),
+        (False, Status.MISSING, 1),
     ],
 )
 def test_the_worst_answer_decides(plan: Plan, tools: Tools, ok: bool | None, status: Status, code: int) -> None:

@@ -8,8 +8,12 @@ import pytest
 
 from oddsmith.context import LimitError, Limits
 from oddsmith.hosting.manager import Host
+from oddsmith.run import runner
+from oddsmith.run.outcome import exit_code
 from oddsmith.run.plan import Plan, Step
 from oddsmith.run.runner import Tools, run
+from oddsmith.run.unstored import Unstored
+from oddsmith.solve.solution import Status
 
 
 def test_a_run_makes_every_form(plan: Plan, tools: Tools) -> None:
@@ -46,3 +50,19 @@ def test_a_limit_ends_the_run(plan: Plan, tools: Tools) -> None:
     context = replace(tools.context, limits=Limits(states=3))
     with pytest.raises(LimitError, match="3"):
         run(plan, replace(tools, context=context))
+
+
+def test_answers_without_states_survive_a_limit_of_states(
+    plan: Plan, tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = run(plan, tools).answers
+    early = Unstored({first.question.name: first}, 6, notes=("only the first",))
+    monkeypatch.setattr(runner, "candidates", lambda *arguments: ("somebody",))
+    monkeypatch.setattr(runner, "answer_unstored", lambda *arguments: early)
+    finished = run(plan, replace(tools, context=replace(tools.context, limits=Limits(states=3))))
+    known, lost = finished.answers
+    assert (known, lost.question, lost.status, lost.value) == (first, second.question, Status.MISSING, None)
+    assert "more than 3 states" in lost.method and "--max-states" in lost.method
+    assert finished.outcome.notes[0] == "only the first"
+    assert f"no answer for {second.question.name}" in finished.outcome.notes[1]
+    assert exit_code(finished.outcome) == 5

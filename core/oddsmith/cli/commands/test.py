@@ -78,7 +78,8 @@ def _print(path: Path, outcome: Outcome) -> None:
     checked = [answer for answer in outcome.answers if answer.ok is not None]
     wrong = [answer for answer in checked if not answer.ok]
     loose = [answer for answer in outcome.answers if answer.status is not Status.DONE and answer.ok is not False]
-    sign = "✗" if wrong or loose else "✓"
+    missing = any(answer.status is Status.MISSING for answer in outcome.answers)
+    sign = "✗" if wrong else "–" if missing else "✗" if loose else "✓"
     seconds = sum(outcome.seconds.values())
     print(f"{path}: {sign} {len(checked) - len(wrong)} of {len(checked)} as expected ({seconds:.2f} s)", flush=True)
     for answer in wrong:
