@@ -150,7 +150,8 @@ class Context:
     rank: int = 0
     ranks: int = 1
     """Processes that share the work (see run/ranks.py); rank 0 speaks for all."""
-    workdir: Path | None = None
+    vector_file: Path | None = None
+    """Where solvers keep vectors that do not fit into memory."""
     monitor: Monitor = field(default_factory=Silent)
     keeper: Keeper = field(default_factory=Forgetful)
     started: float = field(default_factory=time.monotonic)

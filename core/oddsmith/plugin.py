@@ -8,7 +8,9 @@
 from oddsmith.hosting.hookspecs import hookimpl as hookimpl
 from oddsmith.hosting.manager import UnavailableError as UnavailableError
 from oddsmith.context import Context as Context
+from oddsmith.context import Keeper as Keeper
 from oddsmith.context import LimitError as LimitError
+from oddsmith.context import StoppedError as StoppedError
 
 # complaints about a game
 from oddsmith.source import Diagnostic as Diagnostic
@@ -109,6 +111,8 @@ from oddsmith.process.rounds.symmetry import rotation_of as rotation_of
 from oddsmith.solve.bounded import Bounded as Bounded
 from oddsmith.solve.conditions import conditions_of as conditions_of
 from oddsmith.solve.conditions import steps as steps
+from oddsmith.solve.outlook import Outlook as Outlook
+from oddsmith.solve.outlook import Way as Way
 from oddsmith.solve.problem import Problem as Problem
 from oddsmith.solve.problem import Promise as Promise
 from oddsmith.solve.problem import Trait as Trait
@@ -126,6 +130,7 @@ from oddsmith.native import Array as Array
 from oddsmith.native import Callback as Callback
 from oddsmith.native import array as array
 from oddsmith.native import compiled as compiled
+from oddsmith.native import f32 as f32
 from oddsmith.native import f64 as f64
 from oddsmith.native import fma as fma
 from oddsmith.native import from_text as from_text

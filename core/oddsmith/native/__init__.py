@@ -5,6 +5,7 @@ from oddsmith.native.function import compiled as compiled
 from oddsmith.native.function import from_text as from_text
 from oddsmith.native.types import Array as Array
 from oddsmith.native.types import Callback as Callback
+from oddsmith.native.types import f32 as f32
 from oddsmith.native.types import f64 as f64
 from oddsmith.native.types import i32 as i32
 from oddsmith.native.types import i64 as i64

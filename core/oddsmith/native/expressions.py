@@ -8,7 +8,7 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from oddsmith.native.types import BOOL, F64, I32, I64, U8, U64, ArrayType, CallbackType, NativeType, Scalar
+from oddsmith.native.types import BOOL, F32, F64, I32, I64, U8, U64, ArrayType, CallbackType, NativeType, Scalar
 
 if TYPE_CHECKING:
     from oddsmith.native.statements import Emitter
@@ -56,7 +56,9 @@ def convert(emitter: Emitter, value: Value, wanted: NativeType) -> Value:
         raise emitter.error(f"cannot use {have} as {wanted}")
     if {have, wanted} <= {I64, U64}:
         return Value(value.text, wanted)
-    if have.floating:
+    if have.floating and wanted.floating:
+        operation = "fpext" if wanted == F64 else "fptrunc"
+    elif have.floating:
         operation = "fptosi" if wanted.signed else "fptoui"
     elif wanted.floating:
         operation = "uitofp" if have == BOOL or not have.signed else "sitofp"
@@ -173,6 +175,8 @@ def load(emitter: Emitter, node: ast.Subscript) -> Value:
     """Read an element; narrow whole numbers widen to i64."""
     address, kind = element(emitter, node)
     value = emitter.put(f"load {kind.llvm}, ptr {address.text}", kind)
+    if kind == F32:
+        return convert(emitter, value, F64)
     return convert(emitter, value, I64) if kind in (I32, U8) else value
 
 

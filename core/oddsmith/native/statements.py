@@ -260,7 +260,7 @@ class Emitter:
             self.assign(target.id, value)
         elif isinstance(target, ast.Subscript):
             address, kind = ex.element(self, target)
-            if value.type == F64 and kind != F64:
+            if value.type == F64 and not kind.floating:
                 raise self.error("a float is stored into an array of whole numbers; use i64(…)")
             stored = convert(self, value, kind)
             self.line(f"store {kind.llvm} {stored.text}, ptr {address.text}")

@@ -50,8 +50,10 @@ U64 = Scalar("u64", "i64", "uint64", signed=False)
 I32 = Scalar("i32", "i32", "int32")
 U8 = Scalar("u8", "i8", "uint8", signed=False)
 F64 = Scalar("f64", "double", "float64", floating=True)
+F32 = Scalar("f32", "float", "float32", floating=True)
+"""For the elements of arrays only: read it becomes f64."""
 BOOL = Scalar("bool", "i1", "bool")
-SCALARS = {scalar.name: scalar for scalar in (I64, U64, I32, U8, F64)}
+SCALARS = {scalar.name: scalar for scalar in (I64, U64, I32, U8, F64, F32)}
 
 if TYPE_CHECKING:
     i64 = int
@@ -59,6 +61,7 @@ if TYPE_CHECKING:
     i32 = int
     u8 = int
     f64 = float
+    f32 = float
 
     class Array(Generic[T]):
         """A one-dimensional array of T, passed by address."""
@@ -72,7 +75,7 @@ if TYPE_CHECKING:
         def __call__(self, *arguments: Any) -> Any: ...
 
 else:
-    i64, u64, i32, u8, f64 = I64, U64, I32, U8, F64
+    i64, u64, i32, u8, f64, f32 = I64, U64, I32, U8, F64, F32
 
     class Array:
         def __class_getitem__(cls, element):

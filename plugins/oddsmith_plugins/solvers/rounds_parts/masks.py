@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oddsmith.plugin import Binary, Boolean, Expr, Process, Rounds, Unary, from_text
-from oddsmith_plugins.solvers.rounds_parts.box import Blocks, strides
+from oddsmith_plugins.solvers.rounds_parts.box import Blocks
 from oddsmith_plugins.solvers.rounds_parts.leaves import LeafTables
 
 NEVER, ALWAYS, SOMETIMES = 0, 1, 2
@@ -118,7 +118,7 @@ class Masks:
 
     def compiled(self, name: str) -> tuple[Any, Any]:
         """The functions (block, truth, masks, out, mask) -> where the block begins, and block -> where it begins."""
-        stride = strides(self.rounds)
+        stride = self.blocks.strides
         places: list[str] = []
         rest = "block"
         for place in reversed(self.blocks.outer):

@@ -15,15 +15,14 @@ from oddsmith.plugin import (
     UNIT,
     Boolean,
     Case,
-    Expr,
-    Layer,
     Process,
     Rounds,
     RowOutcome,
     joined,
     negated,
 )
-from oddsmith_plugins.solvers.rounds_parts.box import Blocks, blocks_of
+from oddsmith_plugins.solvers.rounds_parts.asked import Asked
+from oddsmith_plugins.solvers.rounds_parts.box import Blocks, Layout, blocks_of
 from oddsmith_plugins.solvers.rounds_parts.masks import ALWAYS, SOMETIMES, Masks
 
 Ints = NDArray[np.int64]
@@ -74,55 +73,55 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Ends:
-    """Where a question is decided, by row: `goal` holds (worth one), or `stop` holds (worth nothing)."""
+class Recipe:
+    """A game and what is asked of it: the programs of its layers, for any layout."""
 
-    goal: tuple[Expr, ...]
-    stop: tuple[Expr, ...]
+    process: Process
+    rounds: Rounds
+    asked: Asked
+    """Where the question is decided: `goal` is worth one, `stop` nothing."""
     stays: bool = False
     """Whether a state without commands keeps its value (else it is worth nothing)."""
     faults: bool = False
     """Whether mistakes are worth one."""
 
+    def program(self, place: int, layout: Layout, leading: int | None) -> Program:
+        """The tables of a layer; its blocks are numbered by the leading axis first."""
+        blocks = blocks_of(layout, self.rounds.layers[place].writes, leading)
+        masks = Masks(self.process, self.rounds, blocks)
+        tables = _Tables(blocks, masks, self.faults)
+        for number, row in enumerate(self.rounds.layers[place].rows):
+            tables.row(self._cases(row, place, number))
+        state, mask = masks.states()
+        locate, begins = masks.compiled(f"turn{place}")
+        return Program(
+            blocks=blocks,
+            locate=locate,
+            begins=begins,
+            truth=masks.leaves.truth(),
+            mask_of=np.array([*masks.mask_of, 0], dtype=np.int32),
+            state=state,
+            mask=mask.ravel(),
+            outside=1.0 - mask.ravel(),
+            default=np.array(masks.default, dtype=np.int32),
+            **tables.arrays(state, mask),
+        )
 
-def program(process: Process, rounds: Rounds, layer: Layer, ends: Ends, reward: str | None, name: str) -> Program:
-    """The tables of a layer."""
-    blocks = blocks_of(rounds, layer.writes)
-    masks = Masks(process, rounds, blocks)
-    tables = _Tables(blocks, masks, ends.faults)
-    for place, row in enumerate(layer.rows):
-        tables.row(_cases(row, place, ends, reward))
-    state, mask = masks.states()
-    locate, begins = masks.compiled(name)
-    return Program(
-        blocks=blocks,
-        locate=locate,
-        begins=begins,
-        truth=masks.leaves.truth(),
-        mask_of=np.array([*masks.mask_of, 0], dtype=np.int32),
-        state=state,
-        mask=mask.ravel(),
-        outside=1.0 - mask.ravel(),
-        default=np.array(masks.default, dtype=np.int32),
-        **tables.arrays(state, mask),
-    )
-
-
-def _cases(row: tuple[Case, ...], place: int, ends: Ends, reward: str | None) -> list[Case]:
-    """The row with the question's ends first: its other cases hold only where these do not."""
-    goal, stop = ends.goal[place], ends.stop[place]
-    one = (RowOutcome(Fraction(1), None, UNIT, UNIT),)
-    found = [Case("goal", goal, one if reward is None else ())]
-    open_ = joined("and", (negated(goal), negated(stop)))
-    for case in row:
-        both = joined("and", (open_, case.condition or Boolean(True)))
-        gains = tuple(RowOutcome(g, where, UNIT, NOTHING) for name, g, where in case.gains if name == reward)
-        found.append(Case(case.action, both, case.outcomes + gains))
-    if ends.stays:
-        others = tuple(negated(case.condition or Boolean(True)) for case in row)
-        stays = (RowOutcome(Fraction(1), None, place, place),)
-        found.append(Case("stay", joined("and", (open_, *others)), stays))
-    return [case for case in found if case.condition != Boolean(False) and case.outcomes]
+    def _cases(self, row: tuple[Case, ...], place: int, number: int) -> list[Case]:
+        """A row with the question's ends first: its other cases hold only where these do not."""
+        goal, stop, reward = self.asked.goal[place][number], self.asked.stop[place][number], self.asked.reward
+        one = (RowOutcome(Fraction(1), None, UNIT, UNIT),)
+        found = [Case("goal", goal, one if reward is None else ())]
+        open_ = joined("and", (negated(goal), negated(stop)))
+        for case in row:
+            both = joined("and", (open_, case.condition or Boolean(True)))
+            gains = tuple(RowOutcome(g, where, UNIT, NOTHING) for name, g, where in case.gains if name == reward)
+            found.append(Case(case.action, both, case.outcomes + gains))
+        if self.stays:
+            others = tuple(negated(case.condition or Boolean(True)) for case in row)
+            stays = (RowOutcome(Fraction(1), None, number, number),)
+            found.append(Case("stay", joined("and", (open_, *others)), stays))
+        return [case for case in found if case.condition != Boolean(False) and case.outcomes]
 
 
 class _Tables:

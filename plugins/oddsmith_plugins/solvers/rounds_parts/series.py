@@ -19,33 +19,30 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-from oddsmith.plugin import Array, Bounded, Context, compiled, f64, i64, inf
-from oddsmith_plugins.solvers.rounds_parts.operator import Operator, Vector
+from oddsmith.plugin import Array, Bounded, compiled, f64, i64, inf
+from oddsmith_plugins.solvers.rounds_parts.operator import UNIT, Operator, Seen, Vector
 
-UNIT = 2.0**-53
-TINY = 1e-290
-"""More than all underflows of a run add up to."""
-SMALLEST = 1e-280
-"""Smaller terms may have lost digits to underflow: nothing is concluded from them."""
-SLAB = 1 << 22
 LOOK_FIRST = 64
 """Rounds after which the quotients are looked at for the first time, unless little seems to be left before."""
 MOST_ROUNDS = 1_000_000
+HALF = 2.0**-20
+"""What the upper half of a double misses of it, at most."""
 
 
 @compiled
-def quotients(first: i64, last: i64, old: Array[f64], new: Array[f64], result: Array[f64]):
+def quotients(count: i64, smallest: f64, old: Array[f64], new: Array[f64], result: Array[f64]):
     """result := largest and smallest new / old where old > 0; infinity where new > 0 alone, or old is too small."""
-    high = result[0]
-    low = result[1]
-    for i in range(first, last):
+    high = 0.0
+    low = inf
+    for i in range(count):
         a = old[i]
         b = new[i]
         q = b / a
-        if a >= SMALLEST:
+        if a >= smallest:
             high = max(high, q)
             low = min(low, q)
         elif a > 0.0 or b > 0.0:
@@ -54,74 +51,106 @@ def quotients(first: i64, last: i64, old: Array[f64], new: Array[f64], result: A
     result[1] = low
 
 
+def relative_width(bounds: Bounded) -> float:
+    """The width of an interval as a part of its lower end."""
+    if bounds.lower == bounds.upper:
+        return 0.0
+    return (bounds.upper - bounds.lower) / bounds.lower if bounds.lower > 0 else inf
+
+
 @dataclass
 class Series:
     """The sum of the terms so far, at the initial cell in every layer."""
 
     operator: Operator
-    context: Context
-    cells: int
-    initial: int
+    precision: float
+    term: Vector
+    """The newest term, or, before the first round, the vector that the series begins with."""
+    unit: float = 1.0
+    """What the ends are worth in the first round: 1 makes b of the zero vector, 0 adds nothing to the term given."""
     rounds: int = 0
-    sums: list[float] = field(default_factory=list)
-    newest: list[float] = field(default_factory=list)
-    before: list[float] = field(default_factory=list)
+    sums: Seen = field(default_factory=list)
+    newest: Seen = field(default_factory=list)
+    before: Seen = field(default_factory=list)
     """The terms before the newest."""
-    weighted: list[float] = field(default_factory=list)
+    weighted: Seen = field(default_factory=list)
     """Sum of n times the nth term: times the rounding error of a round it is the error of the sum."""
     high: float = inf
     low: float = 0.0
     over: bool = False
     """Whether all further terms are zero."""
+    look: int = LOOK_FIRST
+    """The round after which the quotients are looked at next."""
+    widest: float = inf
+    """The relative width of the bounds when they were looked at last."""
+    patience: int = 0
 
     def __post_init__(self) -> None:
-        self.context.need(8 * self.cells, f"one vector over {self.cells:,} cells")
-        self.term: Vector = np.zeros(self.cells)
         self.previous: Vector | None = None
-        layers = len(self.operator.programs)
-        self.sums, self.newest, self.weighted = [0.0] * layers, [0.0] * layers, [0.0] * layers
-        operations = sum(program.entries + 8 for program in self.operator.programs)
-        self.error = operations * UNIT * 1.01
+        self.sums, self.newest, self.weighted = ([0.0] * self.operator.layers for _ in range(3))
+        self.error = self.operator.error
 
-    def advance(self) -> None:
-        """One more term."""
-        self.before = self.newest
-        self.newest = self.operator.round(self.term, 0.0 if self.rounds else 1.0, self.initial)
-        self.rounds += 1
-        for place, value in enumerate(self.newest):
-            self.sums[place] += value
-            self.weighted[place] += value * self.rounds
+    def record(self) -> dict[str, Any]:
+        """The numbers without which the term alone is worth nothing, for a checkpoint."""
+        names = ("unit", "rounds", "sums", "newest", "before", "weighted", "high", "low", "over", "look", "widest")
+        return {name: getattr(self, name) for name in names}
+
+    def restore(self, record: dict[str, Any]) -> None:
+        """Go on from a record."""
+        for name, value in record.items():
+            setattr(self, name, value)
+
+    def advance(self, count: int = 1) -> None:
+        """So many more terms."""
+        for seen in self.operator.rounds(self.term, self.unit, count):
+            self.before, self.newest = self.newest, seen
+            self.rounds += 1
+            for place, value in enumerate(seen):
+                self.sums[place] += value
+                self.weighted[place] += value * self.rounds
+        self.unit = 0.0
+
+    def begin(self) -> None:
+        """The first term."""
+        self.advance()
+        self.over = not self._any()
+
+    def _any(self) -> bool:
+        some = any(self.operator.parts(lambda part: bool(self.term[part].any())))
+        return self.operator.team.join(float(some), "max") > 0
 
     def compare(self) -> None:
-        """One more term, and its quotients to the one before."""
+        """One more term, and its quotients to the one before, of which half the digits are enough."""
+        single, term = self.operator.single, self.term
         if self.previous is None:
-            self.context.need(8 * self.cells, "a second vector, to bound the rest,", "ask for less with --precision")
-            self.previous = np.empty_like(self.term)
-        old, new = self.previous, self.term
-        self._in_slabs(lambda low, high: np.copyto(old[low:high], new[low:high]))
-        self.advance()
-        results: list[Vector] = []
+            self.previous = self.operator.zeros(halves=not single)
+        kept = self.previous
 
-        def look(low: int, high: int) -> None:
-            result = np.array([0.0, inf])
-            quotients(low, high, old, new, result)
-            results.append(result)
+        def keep(part: slice) -> None:
+            kept[part] = term[part] if single else term[part].view(np.uint32)[1::2]
 
-        self._in_slabs(look)
-        self.high, self.low = max(r[0] for r in results), min(r[1] for r in results)
-        self.over = self.high == 0.0 or (self.low == inf and self.high < inf)
+        def look(part: slice) -> Vector:
+            old, result = np.zeros(part.stop - part.start), np.zeros(2)
+            if single:
+                old[:] = kept[part]
+            else:
+                old.view(np.uint32)[1::2] = kept[part]
+            new = term[part].astype(np.float64) if single else term[part]
+            quotients(len(old), self.operator.smallest, old, new, result)
+            return result
 
-    def _in_slabs(self, work: Callable[[int, int], None]) -> None:
-        """Do something with all cells, in threads."""
         assert quotients.address, "compiled here, not by several threads at once"
-        cuts = [(low, min(low + SLAB, self.cells)) for low in range(0, self.cells, SLAB)]
-        for done in [self.operator.pool.submit(work, *cut) for cut in cuts]:
-            done.result()
+        self.operator.parts(keep)
+        self.advance()
+        results = self.operator.parts(look)
+        self.high = self.operator.team.join(max((r[0] for r in results), default=0.0), "max")
+        self.low = self.operator.team.join(min((r[1] for r in results), default=inf), "min") / (1 + HALF)
+        self.over = self.high == 0.0 or (self.low == inf and self.high < inf)
 
     def bounds(self, layer: int) -> Bounded:
         """What is known of the whole sum."""
         total, newest = self.sums[layer], self.newest[layer]
-        slack = self.error * self.weighted[layer] + (self.rounds + 4) * UNIT * total + TINY * (total > 0)
+        slack = self.error * self.weighted[layer] + (self.rounds + 4) * UNIT * total + self.operator.tiny * (total > 0)
         lower, upper = total - slack, total + slack
         if self.over:
             return Bounded(total, max(lower, 0.0) if total else 0.0, upper if total else 0.0)
@@ -131,36 +160,40 @@ class Series:
         if 0 < low < 1 and high < inf:
             lower += newest * (1 - trust) * low / (1 - low) * (1 - 8 * UNIT)
         rest = newest * (1 + trust) * high / (1 - high) * (1 + 8 * UNIT) if high < 1 else inf
-        upper += rest + TINY
+        upper += rest + self.operator.tiny
         value = lower if upper == inf else (lower + upper) / 2
         return Bounded(value, max(lower, 0.0), upper)
 
-    def finish(self, layers: list[int], ceiling: float, what: str) -> bool:
-        """Go on until the bounds in these layers are as narrow as asked; False if they cannot become so."""
-        precision = self.context.precision
-        task = self.context.monitor.task(f"rounds for {what}", "rounds")
-        self.advance()
-        self.over = not self.term.any()
-        look, patience, widest = LOOK_FIRST, 0, inf
-        while not self.over:
-            self.context.check()
-            if self.rounds < look:
-                self.advance()
-                if self._rest(layers) < math.sqrt(precision):
-                    look = min(look, self.rounds + 1)
-            else:
-                self.compare()
-                widest = max(_relative(self.bounds(layer).within(0.0, ceiling)) for layer in layers)
-                if widest <= precision:
-                    break
-                look = self.rounds + min(max(3, self._missing(widest) // 2), max(6, self.rounds // 2))
-                patience = patience + 1 if self.hopeless(layers, precision) else 0
-                if patience > 2 or self.rounds > MOST_ROUNDS:
-                    break
-            expected = self._missing(min(widest, self._rest(layers)))
-            task.advance(self.rounds, self.rounds + expected, self._note(layers[0], ceiling))
+    def finish(self, layers: list[int], ceiling: float, what: str, pause: Callable[[Series, int], bool]) -> None:
+        """Go on until the bounds in these layers are as narrow as asked, or cannot become so.
+
+        `pause` is called after every few rounds, with a guess of how many are missing; it may keep the series for
+        later, and ends it with False.
+        """
+        task = self.operator.context.monitor.task(f"rounds for {what}", "rounds")
+        if not self.rounds:
+            self.begin()
+        going = True
+        while going and not self.over:
+            self.operator.context.check()
+            going = self._step(layers, ceiling)
+            missing = self.missing(min(self.widest, self._rest(layers)))
+            task.advance(self.rounds, self.rounds + missing, self._note(layers[0], ceiling))
+            going = going and pause(self, missing)
         task.finish()
-        return self.over or widest <= precision
+
+    def _step(self, layers: list[int], ceiling: float) -> bool:
+        """A few rounds, or one and a look at the bounds; False where more are of no use."""
+        if self.rounds < self.look:
+            self.advance(min(self.operator.burst, self.look - self.rounds))
+            if self._rest(layers) < math.sqrt(self.precision):
+                self.look = min(self.look, self.rounds + 1)
+            return True
+        self.compare()
+        self.widest = max(relative_width(self.bounds(layer).within(0.0, ceiling)) for layer in layers)
+        self.look = self.rounds + min(max(3, self.missing(self.widest) // 2), max(6, self.rounds // 2))
+        self.patience = self.patience + 1 if self.hopeless(layers) else 0
+        return self.widest > self.precision and self.patience <= 2 and self.rounds <= MOST_ROUNDS
 
     def _rest(self, layers: list[int]) -> float:
         """A guess of what is still to come, relative to the sum: the newest terms go on as they are."""
@@ -171,25 +204,19 @@ class Series:
             guesses.append(rest / self.sums[k] if self.sums[k] > 0 else inf)
         return max(guesses)
 
-    def _missing(self, width: float) -> int:
+    def missing(self, width: float) -> int:
         """A guess of the rounds until the width is as asked."""
         rates = [n / b for n, b in zip(self.newest, self.before, strict=True) if 0 < n < b]
-        if not rates or width <= self.context.precision:
+        if not rates or width <= self.precision:
             return 1
-        return max(1, round(math.log(self.context.precision / min(width, 1.0)) / math.log(max(rates))))
+        return max(1, round(math.log(self.precision / min(width, 1.0)) / math.log(max(rates))))
 
-    def hopeless(self, layers: list[int], precision: float) -> bool:
+    def hopeless(self, layers: list[int]) -> bool:
         """Whether rounding alone is more than what was asked."""
-        return any(2 * self.error * self.weighted[k] > precision * self.sums[k] > 0 for k in layers)
+        return any(2 * self.error * self.weighted[k] > self.precision * self.sums[k] > 0 for k in layers)
 
     def _note(self, layer: int, ceiling: float) -> str:
         bounds = self.bounds(layer).within(0.0, ceiling)
         if not math.isfinite(bounds.upper):
             return f"at least {bounds.lower:.6g}"
         return f"in [{bounds.lower:.9g}, {bounds.upper:.9g}]"
-
-
-def _relative(bounds: Bounded) -> float:
-    if bounds.lower == bounds.upper:
-        return 0.0
-    return (bounds.upper - bounds.lower) / bounds.lower if bounds.lower > 0 else inf

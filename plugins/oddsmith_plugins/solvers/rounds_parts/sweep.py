@@ -13,7 +13,7 @@ A block is copied into a buffer that stays in the cache; while its rows are adde
 
 from __future__ import annotations
 
-from oddsmith.plugin import Array, Callback, array, compiled, f64, fma, i32, i64, prefetch, u8
+from oddsmith.plugin import Array, Callback, array, compiled, f32, f64, fma, i32, i64, prefetch, u8
 
 CHUNK = 24
 """Lanes that are added up in registers."""
@@ -112,11 +112,18 @@ def slow_case(
 
 @compiled
 def fetch_row(
-    here: i64, row: i64, lanes: i64, stride: i64, row_offset: Array[i64], x: Array[f64]
+    here: i64, row: i64, lanes: i64, stride: i64, row_offset: Array[i64], single: i64, x: Array[f64], small: Array[f32]
 ):  # fmt: skip
     """Ask for a row of the block that begins here."""
     place = here + row_offset[row]
-    if stride == 1:
+    if single:
+        if stride == 1:
+            for k in range(0, lanes, 2 * LINE):
+                prefetch(small, place + k)
+        elif row % LINE == 0:
+            for k in range(lanes):
+                prefetch(small, place + k * stride)
+    elif stride == 1:
         for k in range(0, lanes, LINE):
             prefetch(x, place + k)
     elif row % LINE == 0:
@@ -146,6 +153,23 @@ def copy_block(
         else:
             for k in range(lanes):
                 x[here + k * stride] = buffer[there + k]
+
+
+@compiled
+def copy_small(
+    inward: i64, begin: i64, rows: i64, lanes: i64, padded: i64, stride: i64, row_offset: Array[i64],
+    small: Array[f32], buffer: Array[f64], start: i64,
+):  # fmt: skip
+    """The same for a box in single precision."""
+    for r in range(rows):
+        here = begin + row_offset[r]
+        there = start + r * padded
+        if inward:
+            for k in range(lanes):
+                buffer[there + k] = small[here + k * stride]
+        else:
+            for k in range(lanes):
+                small[here + k * stride] = buffer[there + k]
 
 
 @compiled
@@ -192,18 +216,24 @@ def sweep(
     case_start: Array[i64], case_condition: Array[i64], entry_start: Array[i64], weight: Array[f64],
     condition: Array[i64], yes: Array[i64], no: Array[i64], yes_virtual: Array[i64], plain: Array[i64],
     group_start: Array[i64], group_row: Array[i64], coefficient: Array[f64], rows: i64, lanes: i64, padded: i64,
-    lane_stride: i64, row_offset: Array[i64], unit: f64, x: Array[f64], buffer: Array[f64], masks: Array[i32],
-    source: Array[i64], slow: Array[i64], changed: Array[i64],
+    lane_stride: i64, row_offset: Array[i64], unit: f64, shift: i64, single: i64, x: Array[f64], small: Array[f32],
+    buffer: Array[f64], masks: Array[i32], source: Array[i64], slow: Array[i64], changed: Array[i64],
 ):  # fmt: skip
-    """Blocks first..last-1; the arrays behind x are the caller's own scratch space."""
+    """Blocks first..last-1 of the box x (or `small`, if `single`), whose first `shift` cells are not here.
+
+    The arrays behind these are the caller's own scratch space.
+    """
     result = (rows + 2) * padded
     virtual = result + rows * padded
     for k in range(padded):
         buffer[rows * padded + k] = 0.0
         buffer[(rows + 1) * padded + k] = unit
     for block in range(first, last):
-        begin = locate(block, truth, mask_of, masks, mask)
-        copy_block(1, begin, rows, lanes, padded, lane_stride, row_offset, x, buffer, 0)
+        begin = locate(block, truth, mask_of, masks, mask) - shift
+        if single:
+            copy_small(1, begin, rows, lanes, padded, lane_stride, row_offset, small, buffer, 0)
+        else:
+            copy_block(1, begin, rows, lanes, padded, lane_stride, row_offset, x, buffer, 0)
         for d in range(drops):
             usual = i64(default[drop_condition[d]]) * padded
             masked_row(drop_row[d] * padded, virtual + drop_virtual[d] * padded, usual, padded, buffer, outside)
@@ -211,9 +241,9 @@ def sweep(
             block, conditions, padded, masks, default, state, outside, use_start, use, row_of, yes, no, yes_virtual,
             source, slow, changed, buffer, virtual,
         )  # fmt: skip
-        following = begins(block + 1 if block + 1 < last else block)
+        following = begins(block + 1 if block + 1 < last else block) - shift
         for r in range(rows):
-            fetch_row(following, r, lanes, lane_stride, row_offset, x)
+            fetch_row(following, r, lanes, lane_stride, row_offset, single, x, small)
             add_row(
                 block, r, result + r * padded, padded, masks, state, mask, case_start, case_condition, entry_start,
                 weight, condition, yes, no, group_start, group_row, coefficient, buffer, source, slow,
@@ -222,4 +252,7 @@ def sweep(
             c = changed[j]
             for i in range(use_start[c], use_start[c + 1]):
                 source[use[i]] = plain[use[i]]
-        copy_block(0, begin, rows, lanes, padded, lane_stride, row_offset, x, buffer, result)
+        if single:
+            copy_small(0, begin, rows, lanes, padded, lane_stride, row_offset, small, buffer, result)
+        else:
+            copy_block(0, begin, rows, lanes, padded, lane_stride, row_offset, x, buffer, result)
