@@ -13,21 +13,32 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from io import StringIO
+from io import StringIO, TextIOWrapper
 from typing import Any
 
 from oddsmith.cli.boundary import BUG, FAILED, LOOSE, OK, guarded
 from oddsmith.run.ranks import Ranks
 
-PATIENCE = 3.0
+PATIENCE = 2.0
 """Seconds that a rank which failed waits for the others to fail alike."""
 PAUSE = 0.002
+
+
+class _Relayed(TextIOWrapper):
+    """Output that a launcher passes on: it may look like a terminal (Open MPI's does) and end in a file."""
+
+    def isatty(self) -> bool:
+        return False
 
 
 def together(ranks: Ranks, work: Callable[[], Any], arguments: Sequence[str]) -> int:
     """The exit code of all ranks."""
     if ranks.rank == 0:
-        return _ended(_attempted(work, arguments), "", ranks)
+        with (
+            open(sys.stdout.fileno(), "wb", closefd=False) as out,
+            redirect_stdout(_Relayed(out, "utf-8", "backslashreplace")),
+        ):
+            return _ended(_attempted(work, arguments), "", ranks)
     if arguments[:1] != ["run"]:
         return OK
     said = StringIO()
