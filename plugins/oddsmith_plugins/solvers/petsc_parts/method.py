@@ -1,8 +1,9 @@
 """The user's options and the size of a chain -> ways to solve it with PETSc, the most likely first.
 
-Small chains are factorised (on several ranks: each rank all of it). Larger ones are left to GMRES with incomplete
-factors of each rank's rows; then with fuller factors of overlapping rows; then they are factorised after all, if they
-are not too large. The equations are those of a chain that ends, an M-matrix: no pivot is zero, none needs a search.
+Small chains are factorised (on several ranks: each rank all of it). Larger ones are left to BiCGStab, which needs few
+vectors, with incomplete factors of each rank's rows; then to GMRES with fuller factors of overlapping rows; then they
+are factorised after all, if they are not too large. The equations are those of a chain that ends, an M-matrix: no pivot
+is zero, none needs a search.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ SMALL = 4_000
 FACTORED = 60_000
 """Rows up to which they are the last."""
 LARGE = 1_000_000
-"""Rows from which on vectors are counted."""
+"""Rows from which on vectors are saved."""
 
 # refinement repeats what a solve gains, so one need not gain all
 COMMON = (("ksp_rtol", "1e-8"), ("ksp_max_it", "2000"))
-RIGHT = (("ksp_type", "gmres"), ("ksp_pc_side", "right"))
+# residuals may rise by far on the way: what comes of it is checked
+BICGSTAB = (("ksp_type", "bcgs"), ("ksp_pc_side", "right"), ("ksp_divtol", "1e30"))
+GMRES = (("ksp_type", "gmres"), ("ksp_pc_side", "right"))
 ANY_PIVOT = (("factor_zeropivot", "1e-300"), ("factor_shift_type", "none"))
 
 
@@ -39,9 +42,10 @@ class Method:
 
 def methods(total: int, ranks: int, given: Settings, small: int = SMALL) -> tuple[Method, ...]:
     """Ways to try one after the other, the user's first; so many rows are small."""
-    factored, usual, fuller = (
-        Method(own) for own in (factors(ranks), incomplete(total, 0, "bjacobi"), incomplete(total, 2, "asm"))
-    )
+    factored = Method(factors(ranks))
+    usual = Method((*BICGSTAB, *incomplete(0, "bjacobi")))
+    restart = ("ksp_gmres_restart", "30" if total >= LARGE else "80")
+    fuller = Method((*GMRES, restart, *incomplete(2, "asm")))
     if total <= small:
         ways = (factored, usual)
     else:
@@ -57,11 +61,10 @@ def factors(ranks: int) -> Settings:
     return (("ksp_type", "preonly"), ("pc_type", "redundant"), *inner, *_prefixed("redundant_pc_", ANY_PIVOT), *COMMON)
 
 
-def incomplete(total: int, levels: int, conditioner: str) -> Settings:
-    """GMRES with incomplete factors of blocks of rows."""
-    restart = "30" if total >= LARGE else "80"
+def incomplete(levels: int, conditioner: str) -> Settings:
+    """Incomplete factors of blocks of rows."""
     inner = (("sub_pc_type", "ilu"), ("sub_pc_factor_levels", str(levels)), *_prefixed("sub_pc_", ANY_PIVOT))
-    return (*RIGHT, ("ksp_gmres_restart", restart), ("pc_type", conditioner), *inner, *COMMON)
+    return (("pc_type", conditioner), *inner, *COMMON)
 
 
 def _prefixed(prefix: str, settings: Settings) -> Settings:
@@ -70,4 +73,4 @@ def _prefixed(prefix: str, settings: Settings) -> Settings:
 
 def _without_side(own: Settings, given: Settings) -> Settings:
     """Not every method can be preconditioned from the right."""
-    return own if "ksp_type" not in dict(given) else tuple(s for s in own if s[0] != "ksp_pc_side")
+    return tuple(pair for pair in own if pair[0] != "ksp_pc_side" or "ksp_type" not in dict(given))
