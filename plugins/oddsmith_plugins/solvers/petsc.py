@@ -46,7 +46,7 @@ class Petsc(ProcessSolver):
     """Most policies tried where something is decided."""
     library: Settings = field(default=(), metadata={"prefixes": PREFIXES})
     """Options of PETSc, with the names of its manual: ksp_type=bcgs, pc_type=asm, sub_pc_type=lu, ksp_rtol=1e-6. One
-    that PETSc does not ask for is refused. Without them: factors for small games, GMRES with incomplete factors for
+    that PETSc does not ask for is refused. Without them: factors for small games, BiCGStab with incomplete factors for
     larger ones."""
 
     name: ClassVar[str] = "petsc"
