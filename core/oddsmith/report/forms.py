@@ -102,15 +102,18 @@ def _binders(binders: Iterable[FamilyBinder]) -> str:
 
 
 def structure_text(process: Process, most: int) -> str:
-    """The rounds of a process, or why it has none."""
+    """The rounds of a process, or why it has none; SpecError if it claims a symmetry that it does not have."""
     from oddsmith.process.rounds.analyse import rounds_of
     from oddsmith.process.rounds.show import show_rounds
     from oddsmith.process.rounds.structure import NoRoundsError
+    from oddsmith.process.rounds.symmetry import rotation_of
 
     try:
-        return show_rounds(rounds_of(process), most)
+        rounds = rounds_of(process)
     except NoRoundsError as error:
-        return f"this game has no rounds: {error}"
+        claim = "\nthe symmetry that it claims is neither checked nor used" if process.symmetry else ""
+        return f"this game has no rounds: {error}{claim}"
+    return show_rounds(rounds, most, rotation_of(process, rounds))
 
 
 def problems_text(posed: Iterable[Posed]) -> str:

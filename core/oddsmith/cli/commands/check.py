@@ -42,6 +42,8 @@ def command(specs: tuple[Path, ...], **given: Any) -> int:
         if not settings.as_json:
             size = f"{counted(document['cells'], 'cell')}, {counted(document['commands'], 'command')}"
             print(f"{path}: fine ({document['type']}, {size})")
+            for note in document["notes"]:
+                settings.say(f"{path}: note: {note}")
     if settings.as_json:
         print_document({"checked": documents})
     if complaints:
@@ -53,11 +55,13 @@ def command(specs: tuple[Path, ...], **given: Any) -> int:
 def _check(path: Path, settings: Settings, host: Host) -> dict[str, Any]:
     """What is to be said about a spec without mistakes."""
     from oddsmith.run import stages
+    from oddsmith.run.symmetry import check_symmetry
 
     plan = settings.plan(path)
     game = stages.load(plan)
     process = stages.lower(plan, game, host)
     stages.verify(plan, settings.registry(host))
+    note = check_symmetry(process)
     return {
         "spec": str(path),
         "ok": True,
@@ -66,4 +70,5 @@ def _check(path: Path, settings: Settings, host: Host) -> dict[str, Any]:
         "cells": len(process.params),
         "commands": len(process.summands),
         "questions": [question.name for question in process.questions],
+        "notes": [note] if note else [],
     }

@@ -4,21 +4,37 @@ from __future__ import annotations
 
 from oddsmith.expr.show import show as show_expression
 from oddsmith.process.rounds.structure import FAULT, NOTHING, Axis, Case, Layer, Rounds, RowOutcome
+from oddsmith.process.rounds.symmetry import Rotation
 from oddsmith.process.show import show_values
 
 
-def show_rounds(rounds: Rounds, most: int = 50) -> str:
+def show_rounds(rounds: Rounds, most: int = 50, rotation: Rotation | None = None) -> str:
     """The whole structure; of each turn the first `most` rows."""
     cycle = " -> ".join(str(layer.value) for layer in (*rounds.layers, rounds.layers[0]))
     lines = [
         f"{rounds.control} goes round: {cycle}",
         f"box of {rounds.cells:,} cells ({8 * rounds.cells / 1e6:,.1f} MB a vector)",
         *(f"  {axis.name}: {len(axis.values)} values, {show_values(axis.values)}" for axis in rounds.axes),
+        *([] if rotation is None else [f"symmetry, checked: {show_rotation(rotation)}"]),
         *(f"reward {reward} does not fit: {reason}" for reward, reason in rounds.refused),
     ]
     for layer in rounds.layers:
         lines += ["", *_layer(rounds, layer, most)]
     return "\n".join(lines)
+
+
+def show_rotation(rotation: Rotation) -> str:
+    """Every cycle of parameters that take each other's places."""
+    cycles: list[str] = []
+    seen: set[str] = set()
+    for first in rotation.names:
+        cycle = [first]
+        while first not in seen and rotation.names[cycle[-1]] != first:
+            cycle.append(rotation.names[cycle[-1]])
+        if first not in seen:
+            cycles.append(" -> ".join((*cycle, first)))
+        seen.update(cycle)
+    return ", ".join(cycles)
 
 
 def _layer(rounds: Rounds, layer: Layer, most: int) -> list[str]:

@@ -137,4 +137,4 @@ def refused(process: Process, reason: str) -> SpecError:
     """The complaint about a false claim."""
     claim = ", ".join(f"{key}: {name}" for key, name in process.symmetry)
     fix = "correct the game, or take the line `symmetry` out"
-    return SpecError([Diagnostic("E408", f"the game does not have the symmetry {{{claim}}}: {reason}", fix=fix)])
+    return SpecError([Diagnostic("E408", f"{process.name} does not have the symmetry {{{claim}}}: {reason}", fix=fix)])

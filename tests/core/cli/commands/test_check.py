@@ -45,3 +45,38 @@ def test_a_pipeline_with_an_unknown_solver_is_wrong(call: Call, walk: str, tmp_p
     called = call("check", "pipe.yaml")
     assert called.code == 2
     assert "pipe.yaml:3:9: error E703" in called.err
+
+
+RACE = """\
+game: race
+variables: {turn: {range: 1..2, init: 1}, at: {array: 1..2, range: 0..6, init: 0}}
+symmetry: {rotate: at, with: turn}
+commands:
+  - action: go
+    for: {p: 1..2}
+    when: turn = p and at[1] < 5 and at[2] < 5
+    draw: {a: "1..2"}
+    then: {"at[p]": "at[p] + a", turn: 3 - p}
+"""
+
+
+def race(folder: Path, old: str = "", new: str = "") -> str:
+    (folder / "race.yaml").write_text(RACE.replace(old, new) if old else RACE)
+    return "race.yaml"
+
+
+def test_a_symmetry_that_the_game_has_is_fine(call: Call, tmp_path: Path) -> None:
+    called = call("check", race(tmp_path))
+    assert (called.code, called.out) == (0, "race.yaml: fine (chain, 3 cells, 2 commands)\n")
+
+
+def test_a_false_symmetry_is_refused_with_the_command_that_breaks_it(call: Call, tmp_path: Path) -> None:
+    called = call("check", race(tmp_path, '1..2"}', '1..p"}'))
+    assert called.code == 3
+    assert "E408: race does not have the symmetry {rotate: at, with: turn}: the command [go]" in called.err
+
+
+def test_a_symmetry_that_cannot_be_used_is_mentioned(call: Call, tmp_path: Path) -> None:
+    called = call("check", race(tmp_path, "turn: 3 - p", "turn: if a = 1 then p else 3 - p"))
+    assert called.code == 0
+    assert "race.yaml: note: the symmetry is neither checked nor used: turn would go round" in called.err
