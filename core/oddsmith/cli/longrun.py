@@ -69,15 +69,16 @@ def resumed(order: Order, name: Path, given: Path | None, ctx: click.Context) ->
         return found
     if given is not None:
         _compare(found, given)
-    known = {field.name for field in fields(Settings)}
-    kept = {key: _frozen(value) for key, value in found.about["settings"].items() if key in known}
-    now = {field: getattr(order.settings, field) for field in known if field in anew or field in MOMENTARY}
+    begun = found.about["settings"]
+    known = {field.name: str(field.type) for field in fields(Settings)}
+    kept = {key: _frozen(value, known[key]) for key, value in begun.items() if key in known}
+    now = {key: getattr(order.settings, key) for key in known if key in anew or key in MOMENTARY}
     return replace(
         order,
         settings=replace(Settings(**kept), **now),
         path=found.pipeline,
-        save=order.save and bool(found.about["settings"]["save"]),
-        checkpoint=order.checkpoint if order.checkpoint is not None else found.about["settings"]["checkpoint"],
+        save=order.save and bool(begun["save"]),
+        checkpoint=order.checkpoint if order.checkpoint is not None else begun["checkpoint"],
         unfinished=found,
     )
 
@@ -128,7 +129,7 @@ def _describing(keeper: Listener, plan: Plan, order: Order, context: Context) ->
         settings = asdict(order.settings) | {"save": order.save, "checkpoint": order.checkpoint}
         settings |= {"max_memory": context.limits.memory, "max_time": context.limits.seconds}
         settings |= {"max_states": context.limits.states}
-        lasting = {key: value for key, value in settings.items() if key not in (*PLANNED, *MOMENTARY)}
+        lasting = {key: _plain(value) for key, value in settings.items() if key not in (*PLANNED, *MOMENTARY)}
         keeper.describe(*description(plan, game, context, lasting))
         keeper.choose_home = lambda: beside(order.out or default_folder(game.name))
 
@@ -166,6 +167,13 @@ def _is_given(ctx: click.Context, name: str) -> bool:
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
-def _frozen(value: Any) -> Any:
-    """Lists as JSON knows them -> tuples as settings have them."""
+def _plain(value: Any) -> Any:
+    """A setting as JSON can hold it; paths count from the root, since a run may be resumed elsewhere."""
+    return str(value.absolute()) if isinstance(value, Path) else value
+
+
+def _frozen(value: Any, kind: str = "") -> Any:
+    """What JSON holds, as settings have it: tuples, and paths where the type says so."""
+    if isinstance(value, str) and "Path" in kind:
+        return Path(value)
     return tuple(_frozen(item) for item in value) if isinstance(value, list) else value

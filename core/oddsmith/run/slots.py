@@ -1,6 +1,6 @@
 """Files of a checkpoint -> a sealed folder, two of them in turn; sealed folders -> the newest one that is whole.
 
-A checkpoint is written into `slot.new`. Its record (sizes and checksums of all files, and a checksum of itself) comes
+A checkpoint is written into `slot.new`. Its seal (sizes and checksums of all files, and a checksum of itself) comes
 last, everything is flushed to the disk, and only then does the folder take the place of the older slot. Whenever the
 machine stops, at least one slot is whole.
 """
@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 FORMAT = 1
-"""Of the record and of the run's description; another one is not read."""
+"""Of the seal and of the run's description; another one is not read."""
 CHUNK = 1 << 24
 """Bytes under one checksum."""
 NAMES = ("slot-0", "slot-1")
-FRESH, OLD, RECORD = "slot.new", "slot.old", "record.json"
+FRESH, OLD, SEAL = "slot.new", "slot.old", "seal.json"
 
 
 class DamagedError(Exception):
@@ -73,7 +73,7 @@ class Slots:
             shutil.rmtree(self.home / name, ignore_errors=True)
 
     def seal(self) -> None:
-        """Flush and checksum the files of the new folder, write its record, and let it take its place."""
+        """Flush and checksum the files of the new folder, write its seal, and let it take its place."""
         files: dict[str, Any] = {}
         for path in _files(self.fresh):
             _flush(path)
@@ -85,7 +85,7 @@ class Slots:
             "written": time.strftime("%Y-%m-%d %H:%M:%S"),
             "files": files,
         }
-        write_flushed(self.fresh / RECORD, json.dumps({**record, "checksum": _checksum(record)}))
+        write_flushed(self.fresh / SEAL, json.dumps({**record, "checksum": _checksum(record)}))
         for folder in {path.parent for path in _files(self.fresh)} | {self.fresh}:
             _flush(folder)
         self.sequence += 1
@@ -97,7 +97,7 @@ class Slots:
         found = []
         for name in (*NAMES, FRESH):
             folder = self.home / name
-            if not folder.is_dir() or (name == FRESH and not (folder / RECORD).exists()):
+            if not folder.is_dir() or (name == FRESH and not (folder / SEAL).exists()):
                 continue
             try:
                 found.append((self._record(folder), folder))
@@ -136,14 +136,14 @@ class Slots:
 
     def _record(self, folder: Path) -> dict[str, Any]:
         try:
-            record: dict[str, Any] = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+            record: dict[str, Any] = json.loads((folder / SEAL).read_text(encoding="utf-8"))
             checksum = record.pop("checksum")
         except FileNotFoundError:
-            raise DamagedError(f"{RECORD} is missing") from None
+            raise DamagedError(f"{SEAL} is missing") from None
         except (OSError, ValueError, LookupError, AttributeError, TypeError):
-            raise DamagedError(f"{RECORD} cannot be read") from None
+            raise DamagedError(f"{SEAL} cannot be read") from None
         if checksum != _checksum(record):
-            raise DamagedError(f"{RECORD} was changed")
+            raise DamagedError(f"{SEAL} was changed")
         if (record["format"], record["identity"]) != (FORMAT, self.identity):
             raise DamagedError("it belongs to another run")
         return record
