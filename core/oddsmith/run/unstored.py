@@ -12,6 +12,7 @@ from oddsmith.process.question import Question
 from oddsmith.run.plan import Plan
 from oddsmith.run.stages import solver_of
 from oddsmith.solve.answer import Answer
+from oddsmith.solve.outlook import Outlook
 from oddsmith.solve.process_solver import Effort, Found, ProcessSolver, UnsuitableError
 
 
@@ -43,14 +44,14 @@ def candidates(plan: Plan, process: Process, registry: Registry, context: Contex
     return tuple(solver for solver in offered if solver.suits(process))
 
 
-def outlooks(plan: Plan, process: Process, registry: Registry) -> dict[str, str]:
-    """What each of them would take, or why it does not fit."""
-    found: dict[str, str] = {}
-    for solver in candidates(plan, process, registry, Context()):
+def outlooks(plan: Plan, process: Process, registry: Registry, context: Context) -> dict[str, Outlook | str]:
+    """What each of them would take, or, as a text, why it does not fit."""
+    found: dict[str, Outlook | str] = {}
+    for solver in candidates(plan, process, registry, context):
         try:
-            found[solver.name] = solver.outlook(process)
+            found[solver.name] = solver.outlook(process, context)
         except UnsuitableError as error:
-            found[solver.name] = f"does not fit: {error}"
+            found[solver.name] = str(error)
     return found
 
 

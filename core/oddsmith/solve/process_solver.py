@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from oddsmith.context import Context
 from oddsmith.process.process import Process
+from oddsmith.solve.outlook import Outlook
 from oddsmith.solve.problem import Problem, Trait
 from oddsmith.solve.request import Finding
 from oddsmith.solve.solution import Solution
@@ -69,8 +70,8 @@ class ProcessSolver(Solver):
         """Answer what can be answered; UnsuitableError if that is nothing."""
 
     @abstractmethod
-    def outlook(self, process: Process) -> str:
-        """One line: what it would take; UnsuitableError if it does not fit."""
+    def outlook(self, process: Process, context: Context) -> Outlook:
+        """What it would take, from a short try on this machine; UnsuitableError if it does not fit."""
 
     def solve(self, problem: Problem, context: Context) -> Solution:
         raise AssertionError(f"{self.name} solves processes, not stored problems")

@@ -17,6 +17,7 @@ import numpy as np
 from oddsmith.plugin import (
     Context,
     Found,
+    Outlook,
     Problem,
     Process,
     ProcessSolver,
@@ -61,7 +62,7 @@ class Petsc(ProcessSolver):
     def suits(self, process: Process) -> bool:
         return False
 
-    def outlook(self, process: Process) -> str:
+    def outlook(self, process: Process, context: Context) -> Outlook:
         raise UnsuitableError("it stores the transitions")
 
     def find(self, process: Process, context: Context) -> Found:
