@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from oddsmith.memory import free_memory, resident_memory
+
 
 class LimitError(Exception):
     """The run does not fit its memory, time or state limit. `advice` says what to do."""
@@ -177,7 +179,7 @@ class Context:
 
     def available_memory(self) -> int:
         """Bytes that this process may still take: the machine's, or what is left of the limit."""
-        free = _free_memory()
+        free = free_memory()
         if self.limits.memory is None:
             return free
         return min(free, self.limits.memory - resident_memory())
@@ -190,17 +192,3 @@ class Context:
                 f"{purpose} needs {size / 1e6:,.0f} MB, and {max(available, 0) / 1e6:,.0f} MB are left",
                 advice or "allow more with --max-memory, or make the game smaller with --set",
             )
-
-
-def resident_memory() -> int:
-    """Bytes that this process holds in memory now."""
-    with open("/proc/self/statm", encoding="ascii") as handle:
-        return int(handle.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-def _free_memory() -> int:
-    with open("/proc/meminfo", encoding="ascii") as handle:
-        for line in handle:
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) * 1024
-    return 1 << 62

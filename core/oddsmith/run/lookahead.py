@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 
-from oddsmith.context import Context, LimitError, resident_memory
+from oddsmith.context import Context, LimitError
+from oddsmith.memory import resident_memory
 from oddsmith.run.quantities import bytes_text
 from oddsmith.space.estimate import Estimate
 

@@ -24,6 +24,7 @@ FEW = 200_000
 """Cells that are not worth a second thread."""
 PART = 1 << 18
 """Numbers of a part of a vector: what is done with it one after the other finds it in the cache."""
+ADVICE = "allow more with --max-memory, keep vectors in a file with --vector-file, or halve them with storage=single"
 UNIT = 2.0**-53
 SINGLE_UNIT = 2.0**-24
 Vector = NDArray[Any]
@@ -95,7 +96,8 @@ class Operator:
     def zeros(self, halves: bool = False) -> Vector:
         """A new vector."""
         kind = self.kind(halves)
-        self.context.need(kind.itemsize * self.length, f"one vector over {self.recipe.rounds.cells:,} cells")
+        purpose = f"one vector over {self.recipe.rounds.cells:,} cells"
+        self.context.need(kind.itemsize * self.length, purpose, ADVICE)
         return np.zeros(self.length, dtype=kind)
 
     def program(self, place: int, layout: Layout, leading: int | None = None) -> Program:

@@ -69,7 +69,7 @@ def test_a_spec_too_large_for_the_machine_is_skipped(
     call: Call, walk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "endless.yaml").write_text(ENDLESS)
-    monkeypatch.setattr("oddsmith.context._free_memory", lambda: 30_000_000)
+    monkeypatch.setattr("oddsmith.context.free_memory", lambda: 30_000_000)
     called = call("test", walk, "endless.yaml", "--json")
     assert (called.document["passed"], called.document["skipped"]) == (1, 1)
     assert called.code == 0
