@@ -76,6 +76,12 @@ _LIMIT_OPTIONS = (
     option("--max-time", callback=quantity("duration"), metavar="TIME", help="Stop after this time, e.g. 60s."),
     option("--max-states", callback=quantity("count"), metavar="N", help="Refuse to explore more states."),
     option("--no-estimate", is_flag=True, help="Do not refuse a game because it is estimated to be too large."),
+    option(
+        "--vector-file",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Keep the vectors of a game that does not fit into memory in this file (it must not exist yet).",
+    ),
     option("--threads", type=click.IntRange(1), metavar="N", help="Use this many threads (default: all cores)."),
     option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Seed of everything random."),
     option("--quiet", "-q", is_flag=True, help="No progress and no remarks on stderr."),
@@ -132,6 +138,7 @@ class Settings:
     max_memory: int | None = None
     max_time: float | None = None
     max_states: int | None = None
+    vector_file: Path | None = None
     threads: int | None = None
     seed: int = 0
     quiet: bool = False
@@ -195,7 +202,7 @@ class Settings:
             self.max_states or plan.limits.states,
         )
         ranks = self.ranks
-        context = Context(limits, seed=self.seed, rank=ranks.rank, ranks=ranks.count)
+        context = Context(limits, seed=self.seed, rank=ranks.rank, ranks=ranks.count, vector_file=self.vector_file)
         silent, threads = self.quiet or ranks.rank > 0, ranks.threads(context.threads)
         context = replace(context, monitor=monitor(silent), threads=threads)
         if plan.precision is not None:

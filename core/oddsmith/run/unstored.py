@@ -41,7 +41,8 @@ def candidates(plan: Plan, process: Process, registry: Registry, context: Contex
     if plan.kernel is not None or not process.questions:
         return ()
     offered = [solver for solver in registry.all_of("solver") if isinstance(solver, ProcessSolver)]
-    return tuple(solver for solver in offered if solver.suits(process))
+    in_file = context.vector_file is not None
+    return tuple(solver for solver in offered if solver.suits(process) or (in_file and solver.keeps_in_file))
 
 
 def outlooks(plan: Plan, process: Process, registry: Registry, context: Context) -> dict[str, Outlook | str]:

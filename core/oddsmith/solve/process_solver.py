@@ -56,6 +56,8 @@ class ProcessSolver(Solver):
     """Fits no stored problem (unless it says otherwise); it is asked before anything is explored."""
 
     requires: ClassVar[frozenset[Trait]] = frozenset({Trait.ROUNDS})
+    keeps_in_file: ClassVar[bool] = False
+    """Whether its vectors can lie in the vector file of the context."""
 
     def takes(self, process: Process, context: Context) -> bool:
         """Whether it works on the process itself in this run; if not, it waits for stored problems."""

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from math import prod
-from pathlib import Path
 from typing import ClassVar, Literal
 
 from oddsmith.plugin import (
@@ -54,15 +53,14 @@ class RoundsSolver(ProcessSolver):
 
     name: ClassVar[str] = "rounds"
     promises: ClassVar[frozenset[Promise]] = frozenset({Promise.BOUNDS})
+    keeps_in_file: ClassVar[bool] = True
 
     accelerator: Accelerator = "auto"
     """How the rounds are summed up; `auto` begins plainly and changes over if that would take long."""
     depth: int = 10
     """Vectors that gmres remembers."""
     storage: Literal["double", "single"] = "double"
-    """How vectors are stored: single precision halves the memory, and bounds are wider (about 1e-6)."""
-    vector_file: Path | None = None
-    """A file for the vectors, if they do not fit into memory; it must not exist yet."""
+    """How vectors are stored: single precision halves the memory, and bounds are wider (about 1e-5)."""
 
     def suits(self, process: Process) -> bool:
         return process.kind == "chain" and prod(p.high - p.low + 1 for p in process.params) > LARGE
@@ -79,7 +77,7 @@ class RoundsSolver(ProcessSolver):
             rotation = rotation_of(process, rounds)
         except NoRoundsError as error:
             raise UnsuitableError(str(error)) from None
-        path = self.vector_file or context.vector_file
+        path = context.vector_file
         with VectorFile(path) if path else nullcontext() as file, context.keeper.keeping():
             meter = Meter()
 
