@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import time
@@ -20,6 +21,8 @@ INTERVAL = 60.0
 """Seconds from the end of one checkpoint to the beginning of the next, if the user does not say otherwise."""
 SHARE = 9.0
 """A checkpoint that took t seconds is followed by at least this many times t of work."""
+NOWHERE = Path(os.devnull, "nowhere")
+"""Where nothing can be written: for the other ranks, who wait for a folder, if the first cannot make one."""
 NOTHING = "stopped as asked; nothing was kept: run it again"
 
 
@@ -51,7 +54,7 @@ class Follower:
         return self.asked
 
     def keep(self, write: Callable[[Path], None], stop: bool | None = None) -> None:
-        with self.keeping():
+        with self.keeping(), suppress(OSError):  # the first rank tells the user
             write(Path())
         if self.asked if stop is None else stop:
             raise self.stopped()
@@ -179,10 +182,14 @@ class Checkpoints(Follower):
                 self.slots.home.parent.rmdir()
 
     def _keep(self, write: Callable[[Path], None]) -> None:
-        slots = self.slots = self.slots or self._begun()
-        first = slots.sequence == 0
-        with suppress(OSError):  # on several ranks `write` has to be called, and will fail, on all of them
+        try:
+            slots = self.slots = self.slots or self._begun()
             slots.prepare()
+        except OSError:
+            with suppress(OSError):
+                write(NOWHERE)
+            raise
+        first = slots.sequence == 0
         write(slots.fresh)
         slots.seal()
         self.resumed = False
