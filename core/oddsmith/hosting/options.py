@@ -35,7 +35,7 @@ def options(offered: type) -> tuple[Option, ...]:
     hints = get_type_hints(offered)
     help_texts = _help_texts(offered)
     own = [Option(_written(f.name), _takes(hints[f.name]), _default(f), _help(f, help_texts)) for f in _fields(offered)]
-    passed = [Option(_names(f), "text", "", _help(f, help_texts)) for f in _passing(offered)]
+    passed = [Option(", ".join(_names(f)), "text", "", _help(f, help_texts)) for f in _passing(offered)]
     return (*own, *passed)
 
 
@@ -50,13 +50,13 @@ def build(offered: type, given: Mapping[str, str], whom: str, span: Span | None 
     values: dict[str, Any] = {}
     for name, text in given.items():
         written = _written(name)
-        passing = _passed(offered, name)
-        if written not in known and passing is not None:
-            pairs = values.setdefault(passing.name, ())
-            values[passing.name] = (*pairs, (name.replace("-", "_"), str(text).strip()))
-            continue
         if written not in known:
-            raise unknown(f"option of {whom}", name, [*known, *map(_names, _passing(offered))], span)
+            passing = _passed(offered, name)
+            if passing is None:
+                raise _unknown(offered, known, whom, name, span)
+            pair = (name.replace("-", "_"), str(text).strip())
+            values[passing.name] = (*values.get(passing.name, ()), pair)
+            continue
         hint = hints[known[written]]
         try:
             values[known[written]] = _read(hint, str(text).strip())
@@ -85,9 +85,17 @@ def _passed(offered: type, name: str) -> Field[Any] | None:
     return next((f for f in _passing(offered) if name.startswith(tuple(f.metadata["prefixes"]))), None)
 
 
-def _names(passing: Field[Any]) -> str:
+def _names(passing: Field[Any]) -> list[str]:
     """How the options that a field takes are called."""
-    return ", ".join(f"{prefix}*" for prefix in passing.metadata["prefixes"])
+    return [f"{prefix}*" for prefix in passing.metadata["prefixes"]]
+
+
+def _unknown(offered: type, known: Mapping[str, str], whom: str, name: str, span: Span | None) -> SpecError:
+    """The complaint about an option that nobody takes; perhaps only its prefix is wrong."""
+    names = [*known, *(name for field in _passing(offered) for name in _names(field))]
+    rest = name.replace("-", "_").partition("_")[2]
+    meant = [prefix + rest for field in _passing(offered) for prefix in field.metadata["prefixes"] if rest]
+    return unknown(f"option of {whom}", name, names, span, also=meant)
 
 
 def _help(field: Field[Any], texts: Mapping[str, str]) -> str:

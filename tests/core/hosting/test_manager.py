@@ -6,6 +6,7 @@ import sys
 import types
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -50,6 +51,15 @@ def test_each_answer_comes_with_the_plugin_that_gave_it(point: Maker) -> None:
     )
     answers = host.ask("oddsmith_check", process="p")
     assert [(origin.plugin, answer) for origin, answer in answers] == [("check-a", ["p"]), ("check-b", ["p"])]
+
+
+def test_a_plugin_that_lacks_something_optional_is_unavailable(tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
+    text = "from oddsmith.plugin import UnavailableError\nraise UnavailableError('no abacus: buy one')"
+    (tmp_path / "choosy_plugin.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    (skip,) = load(found=[EntryPoint("solver-choosy", "choosy_plugin", "oddsmith")]).skipped
+    assert skip.optional
+    assert str(skip) == "plugin solver-choosy (unknown distribution ?) is unavailable: no abacus: buy one"
 
 
 def test_a_plugin_that_fails_at_import_is_skipped_and_named() -> None:

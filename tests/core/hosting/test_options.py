@@ -71,3 +71,29 @@ def test_wrong_options_are_refused_with_what_is_right(given: dict[str, str], mes
     with pytest.raises(SpecError, match=message) as caught:
         build(Sample, given, "solver sample")
     assert caught.value.diagnostics[0].code == "E703"
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """Passes some options on to a library."""
+
+    rounds: int = 3
+    passed: tuple[tuple[str, str], ...] = field(default=(), metadata={"prefixes": ("lib_", "sub_")})
+    """What the library knows."""
+
+
+def test_options_of_a_library_are_passed_on_by_their_prefix() -> None:
+    made = build(Wrapper, {"lib_type": "fast", "rounds": "7", "sub-size": " 2 "}, "solver wrapper")
+    assert made == Wrapper(7, (("lib_type", "fast"), ("sub_size", "2")))
+
+
+def test_options_of_a_library_are_described_in_one_line() -> None:
+    assert options(Wrapper)[-1] == Option("lib_*, sub_*", "text", "", "What the library knows.")
+
+
+@pytest.mark.parametrize(
+    ("name", "fix"), [("lbi_type", "did you mean lib_type?"), ("passed", r"known: lib_\*, rounds, sub_\*")]
+)
+def test_what_has_no_such_prefix_is_still_refused(name: str, fix: str) -> None:
+    with pytest.raises(SpecError, match=fix):
+        build(Wrapper, {name: "x"}, "solver wrapper")

@@ -12,7 +12,7 @@ from typing import Any
 
 from oddsmith.plugin import Diagnostic, SpecError
 
-REMEDY = "run containers/install-petsc with the environment of this program as its argument (see README.md)"
+REMEDY = "run containers/install-petsc ENVIRONMENT, from the sources of this program (see README.md)"
 ARGUMENTS = ("oddsmith", "-no_signal_handler", "-skip_petscrc")
 
 
