@@ -26,7 +26,7 @@ BASE = 150_000_000
 """Bytes of a process without vectors."""
 ACCELERATED = 0.35
 """Rounds of an accelerator as a part of the plain ones, roughly."""
-SINGLE_BOUND = 1e-6
+SINGLE_BOUND = 1e-5
 """Narrower bounds are not to be had from numbers in single precision."""
 
 
