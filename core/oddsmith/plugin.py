@@ -102,9 +102,11 @@ from oddsmith.space.hash_index import find_rows as find_rows
 # solvers
 from oddsmith.graph.components import Components as Components
 from oddsmith.graph.components import components as components
+from oddsmith.process.question import Distribution as Distribution
 from oddsmith.process.question import Expectation as Expectation
 from oddsmith.process.question import Path as Path
 from oddsmith.process.question import Probability as Probability
+from oddsmith.process.question import Quantile as Quantile
 from oddsmith.process.question import Question as Question
 from oddsmith.process.rounds.symmetry import Rotation as Rotation
 from oddsmith.process.rounds.symmetry import rotation_of as rotation_of
@@ -120,6 +122,7 @@ from oddsmith.solve.process_solver import Effort as Effort
 from oddsmith.solve.process_solver import Found as Found
 from oddsmith.solve.process_solver import ProcessSolver as ProcessSolver
 from oddsmith.solve.process_solver import UnsuitableError as UnsuitableError
+from oddsmith.solve.quantile import Crossing as Crossing
 from oddsmith.solve.request import Finding as Finding
 from oddsmith.solve.solution import Solution as Solution
 from oddsmith.solve.solution import Status as Status
@@ -146,3 +149,4 @@ from oddsmith.native import u64 as u64
 from oddsmith.hosting.outcome import Outcome as Outcome
 from oddsmith.hosting.outcome import Section as Section
 from oddsmith.solve.answer import Answer as Answer
+from oddsmith.solve.answer import Spread as Spread

@@ -35,36 +35,52 @@ class _Place:
     truth: bool | None
 
 
+@dataclass(frozen=True)
+class Crossing:
+    """What a quantile comes down to: the first k with P(F<=k goal) > level (or >=)."""
+
+    which: str
+    rising: bool
+    """Whether it is the asked comparison that holds from there on, not its opposite."""
+    operator: str
+    level: Fraction
+
+    @classmethod
+    def of(cls, query: Quantile, negated: bool) -> Crossing:
+        """`negated`: the path stays in something, so the probability of leaving it is looked at."""
+        level, operator = constant(query.level, "the level"), query.operator
+        if negated:
+            level, operator = 1 - level, MIRRORED[operator]
+        rising = operator in (">", ">=")
+        return cls(query.which, rising, operator if rising else OPPOSITE[operator], level)
+
+    def result(self, first: Bounded) -> Bounded:
+        """The asked number from the first k (infinite: never)."""
+        if self.rising:
+            if self.which == "smallest":
+                return first
+            return Bounded.of(-math.inf if first.lower == math.inf else math.inf)
+        if self.which == "smallest":
+            return Bounded.of(math.inf) if first.upper == 0 else Bounded.of(Fraction(0))
+        if first.upper == 0:
+            return Bounded.of(-math.inf)
+        exact = first.exact - 1 if first.exact is not None else None
+        return Bounded(first.value - 1, first.lower - 1, first.upper - 1, exact)
+
+
 def quantile(desk: Desk, question: Question, query: Quantile) -> Work:
     """The number of steps; infinite where there is no such (largest) number, minus infinity where no number will do."""
     form = until(desk, replace(query.path, bound=None))
     optimum = swapped(query.optimum) if form.negated else query.optimum
     side = desk.sides(optimum, None, question)
-    level, operator = constant(query.level, "the level"), query.operator
-    if form.negated:
-        level, operator = 1 - level, MIRRORED[operator]
-    rising = operator in (">", ">=")
-    first = yield from _first(desk, form, side, operator if rising else OPPOSITE[operator], level)
+    crossing = Crossing.of(query, form.negated)
+    first = yield from _first(desk, form, side, crossing.operator, crossing.level)
     method = "strides of 1, 2, 4, … steps, the last one halved"
-    return Finding(_result(query.which, rising, first), method, _status(first))
+    return Finding(crossing.result(first), method, _status(first))
 
 
 def _status(first: Bounded) -> Status:
     return Status.DONE if first.lower == first.upper else Status.LOOSE
-
-
-def _result(which: str, rising: bool, first: Bounded) -> Bounded:
-    """From the first k at which the rising comparison holds (infinite: never)."""
-    if rising:
-        if which == "smallest":
-            return first
-        return Bounded.of(-math.inf if first.lower == math.inf else math.inf)
-    if which == "smallest":
-        return Bounded.of(math.inf) if first.upper == 0 else Bounded.of(Fraction(0))
-    if first.upper == 0:
-        return Bounded.of(-math.inf)
-    exact = first.exact - 1 if first.exact is not None else None
-    return Bounded(first.value - 1, first.lower - 1, first.upper - 1, exact)
 
 
 def _first(desk: Desk, form: Until, side: Sides | None, operator: str, level: Fraction) -> Numbers:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from oddsmith.plugin import (
     Boolean,
+    Case,
+    Distribution,
     Expectation,
     Expr,
     NoRoundsError,
     Path,
     Probability,
     Process,
+    Quantile,
     Question,
     Rounds,
     Unary,
@@ -36,13 +40,19 @@ class Asked:
     """Whether the answer is one minus the value."""
     ends: Rows = ()
     """Where the goal holds at the ends of each layer; empty: nowhere."""
+    gains: tuple[int, ...] = ()
+    """A distribution is asked for: what each layer gains."""
+    quantile: Quantile | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the number of steps is asked for, in one form or another."""
+        return bool(self.gains) or self.quantile is not None
 
 
 def asked(process: Process, rounds: Rounds, question: Question) -> Asked:
     """The question in terms of rows."""
     query = question.query
-    if any(layer.ends for layer in rounds.layers):
-        raise NoRoundsError("the turn stays where the game ends")
     if isinstance(query, Probability) and query.given is None:
         return _path(process, rounds, query.path)
     if isinstance(query, Expectation) and query.measure == "reach" and query.given is None and query.goal is not None:
@@ -53,7 +63,36 @@ def asked(process: Process, rounds: Rounds, question: Question) -> Asked:
             raise NoRoundsError("the game may end without reaching the goal")
         goal = conditions(process, rounds, query.goal)
         return Asked(goal, _nowhere(goal), query.reward)
-    raise NoRoundsError("only P [F …], P [… U …], P [G …] and R [F …] are answered without storing the game")
+    if isinstance(query, Quantile):
+        return replace(_path(process, rounds, replace(query.path, bound=None)), quantile=query)
+    if isinstance(query, Distribution):
+        goal, ends = conditions(process, rounds, query.goal), end_conditions(process, rounds, query.goal)
+        return Asked(goal, _nowhere(goal), ends=ends, gains=_by_turn(rounds, query.reward))
+    asked_for = "P [F …], P [… U …], P [G …], R [F …], quantiles and distributions"
+    raise NoRoundsError(f"only {asked_for} are answered without storing the game")
+
+
+def _by_turn(rounds: Rounds, reward: str) -> tuple[int, ...]:
+    """What every turn gains whatever happens; only such gains tell the number of steps from their sum."""
+    reasons = dict(rounds.refused)
+    if reward in reasons:
+        raise NoRoundsError(f"the reward {reward}: {reasons[reward]}")
+    found: list[int] = []
+    for layer in rounds.layers:
+        amounts = {_amount(case, reward) for row in layer.rows for case in row}
+        known = amounts.pop() if len(amounts) == 1 else None
+        if known is None or known.denominator != 1:
+            raise NoRoundsError(f"what {reward} gains where {rounds.control} = {layer.value} depends on more")
+        found.append(int(known))
+    if not any(found):
+        raise NoRoundsError(f"{reward} gains nothing")
+    return tuple(found)
+
+
+def _amount(case: Case, reward: str) -> Fraction | None:
+    """What a command gains; None if that depends."""
+    terms = [(amount, where) for name, amount, where in case.gains if name == reward]
+    return None if any(where is not None for _, where in terms) else sum((a for a, _ in terms), Fraction(0))
 
 
 def _path(process: Process, rounds: Rounds, path: Path) -> Asked:

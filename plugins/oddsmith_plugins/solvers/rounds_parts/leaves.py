@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator as operators
 from itertools import product
 
 import numpy as np
@@ -9,10 +10,12 @@ from numpy.typing import NDArray
 
 from oddsmith.plugin import (
     Access,
+    Compare,
     Compiler,
     EvaluationError,
     Expr,
     NoRoundsError,
+    Number,
     Process,
     Rounds,
     layout_of,
@@ -20,6 +23,14 @@ from oddsmith.plugin import (
 )
 
 MOST_CELLS = 1 << 22
+COMPARED = {
+    "=": operators.eq,
+    "!=": operators.ne,
+    "<": operators.lt,
+    "<=": operators.le,
+    ">": operators.gt,
+    ">=": operators.ge,
+}
 
 
 class LeafTables:
@@ -32,6 +43,7 @@ class LeafTables:
         self.blank = [p.init for p in process.params]
         self.values = {axis.name: axis.values for axis in rounds.axes}
         self.read: dict[Expr, frozenset[str]] = {}
+        self.numbers: dict[tuple[Expr, tuple[str, ...]], NDArray[np.float64]] = {}
         self.starts: dict[Expr, int] = {}
         self.parts: list[NDArray[np.uint8]] = []
         self.length = 0
@@ -46,19 +58,35 @@ class LeafTables:
 
     def table(self, expr: Expr, names: tuple[str, ...]) -> NDArray[np.uint8]:
         """Its truth for every combination of values, row-major."""
-        closure = self.compiler.compile(expr)
         if np.prod([self.size(name) for name in names], dtype=float) > MOST_CELLS:
             raise NoRoundsError(f"`{show(expr)}` reads too many parameters at once")
-        state = list(self.blank)
-        found = []
-        for held in product(*(self.values[name] for name in names)):
-            for name, value in zip(names, held, strict=True):
-                state[self.places[name]] = value
-            try:
-                found.append(bool(closure(tuple(state))))
-            except EvaluationError:  # where it has no value the cell cannot occur, or the command was never taken
-                found.append(False)
-        return np.array(found, dtype=np.uint8)
+        match expr:
+            case Compare(first, ((operator, Number(limit)),)) if float(limit) == limit:
+                numbers = self._numbers(first, names)
+                if not np.isinf(numbers).any():
+                    found = COMPARED[operator](numbers, float(limit)) & ~np.isnan(numbers)
+                    return found.astype(np.uint8)
+        return (self._numbers(expr, names) == 1).astype(np.uint8)
+
+    def _numbers(self, expr: Expr, names: tuple[str, ...]) -> NDArray[np.float64]:
+        """Its values, calculated once for all that they are compared with; infinite where a double does not hold them.
+
+        Not a number where it has none: there the cell cannot occur, or the command was never taken.
+        """
+        if (expr, names) not in self.numbers:
+            closure = self.compiler.compile(expr)
+            state = list(self.blank)
+            found = []
+            for held in product(*(self.values[name] for name in names)):
+                for name, number in zip(names, held, strict=True):
+                    state[self.places[name]] = number
+                try:
+                    value = closure(tuple(state))
+                    found.append(float(value) if float(value) == value else np.inf)
+                except EvaluationError:
+                    found.append(np.nan)
+            self.numbers[expr, names] = np.array(found)
+        return self.numbers[expr, names]
 
     def stored(self, expr: Expr, names: tuple[str, ...]) -> int:
         """Where its table begins."""

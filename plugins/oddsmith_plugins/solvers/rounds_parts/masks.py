@@ -31,6 +31,8 @@ class Masks:
         self.rounds, self.blocks = rounds, blocks
         self.leaves = LeafTables(process, rounds)
         self.numbers: dict[Expr, int] = {}
+        self.same: dict[tuple[str, tuple[int, ...]], int] = {}
+        """Conditions by what they look up and the masks that they find."""
         self.lines: list[str] = []
         self.mask_of: list[int] = []
         self.default: list[int] = []
@@ -45,27 +47,34 @@ class Masks:
         if condition is None:
             return -1
         if condition not in self.numbers:
-            self.numbers[condition] = len(self.numbers)
-            self._add(condition, self.numbers[condition])
+            self.numbers[condition] = self._added(condition)
         return self.numbers[condition]
 
-    def _add(self, condition: Expr, number: int) -> None:
+    def _added(self, condition: Expr) -> int:
+        """The number of a new condition; of one that only looks new, the number that it has."""
+        number = len(self.default)
         selectors: list[tuple[str, int]] = []
         form = self._form(condition, selectors)
         radices = [radix for _, radix in selectors]
         if prod(radices) > MOST_MASKS:
             self.loops.append((number, self._text(condition)))
             self.default.append(-1)
-            return
-        base = len(self.mask_of)
+            return number
+        masks: list[int] = []
         for chosen in product(*map(range, radices)):
             mask = np.ascontiguousarray(np.broadcast_to(_evaluate(form, chosen), self.blocks.lanes))
-            self.mask_of.append(self.masks.setdefault(mask.tobytes(), len(self.masks)))
-        self.default.append(self.mask_of[base])
+            masks.append(self.masks.setdefault(mask.tobytes(), len(self.masks)))
         place = "0"
         for text, radix in selectors:
             place = f"({place}) * {radix} + {text}" if place != "0" else text
+        known = self.same.setdefault((place, tuple(masks)), number)
+        if known != number:
+            return known
+        base = len(self.mask_of)
+        self.mask_of += masks
+        self.default.append(masks[0])
         self.lines.append(f"    out[{number}] = masks[{base} + {place}]")
+        return number
 
     def _form(self, expr: Expr, selectors: list[tuple[str, int]]) -> _Form:
         """The condition as a function of its selectors' values, to a mask."""

@@ -23,6 +23,7 @@ from oddsmith.plugin import (
 )
 from oddsmith_plugins.solvers.rounds_parts.asked import Asked
 from oddsmith_plugins.solvers.rounds_parts.box import Blocks, Layout, blocks_of
+from oddsmith_plugins.solvers.rounds_parts.ends import settled
 from oddsmith_plugins.solvers.rounds_parts.masks import ALWAYS, SOMETIMES, Masks
 
 Ints = NDArray[np.int64]
@@ -87,10 +88,11 @@ class Recipe:
 
     def program(self, place: int, layout: Layout, leading: int | None) -> Program:
         """The tables of a layer; its blocks are numbered by the leading axis first."""
-        blocks = blocks_of(layout, self.rounds.layers[place].writes, leading)
+        layer = settled(self.rounds.layers[place], self.asked.ends[place] if self.asked.ends else ())
+        blocks = blocks_of(layout, layer.writes, leading)
         masks = Masks(self.process, self.rounds, blocks)
         tables = _Tables(blocks, masks, self.faults)
-        for number, row in enumerate(self.rounds.layers[place].rows):
+        for number, row in enumerate(layer.rows):
             tables.row(self._cases(row, place, number))
         state, mask = masks.states()
         locate, begins = masks.compiled(f"turn{place}")

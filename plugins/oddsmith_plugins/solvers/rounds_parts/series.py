@@ -149,20 +149,28 @@ class Series:
 
     def bounds(self, layer: int) -> Bounded:
         """What is known of the whole sum."""
-        total, newest = self.sums[layer], self.newest[layer]
+        total = self.sums[layer]
         slack = self.error * self.weighted[layer] + (self.rounds + 4) * UNIT * total + self.operator.tiny * (total > 0)
         lower, upper = total - slack, total + slack
         if self.over:
             return Bounded(total, max(lower, 0.0) if total else 0.0, upper if total else 0.0)
+        least, most = self.rest(layer)
+        lower, upper = lower + least, upper + most
+        value = lower if upper == inf else (lower + upper) / 2
+        return Bounded(value, max(lower, 0.0), upper)
+
+    def rest(self, layer: int) -> tuple[float, float]:
+        """What is still to come, at least and at most."""
+        if self.over:
+            return 0.0, 0.0
+        newest = self.newest[layer]
         step = self.error + 8 * UNIT
         trust = self.rounds * self.error + 16 * UNIT
         low, high = self.low * (1 - step), self.high * (1 + step)
-        if 0 < low < 1 and high < inf:
-            lower += newest * (1 - trust) * low / (1 - low) * (1 - 8 * UNIT)
-        rest = newest * (1 + trust) * high / (1 - high) * (1 + 8 * UNIT) if high < 1 else inf
-        upper += rest + self.operator.tiny
-        value = lower if upper == inf else (lower + upper) / 2
-        return Bounded(value, max(lower, 0.0), upper)
+        known = 0 < low < 1 and high < inf
+        least = newest * (1 - trust) * low / (1 - low) * (1 - 8 * UNIT) if known else 0.0
+        most = newest * (1 + trust) * high / (1 - high) * (1 + 8 * UNIT) if high < 1 else inf
+        return least, most + self.operator.tiny
 
     def finish(self, layers: list[int], ceiling: float, what: str, pause: Callable[[Series, int], bool]) -> None:
         """Go on until the bounds in these layers are as narrow as asked, or cannot become so.

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 import numpy as np
 
-from oddsmith.plugin import Boolean, Bounded, Context, Finding, NoRoundsError, Process, Question, Rotation, Rounds
+from oddsmith.plugin import (
+    Boolean,
+    Bounded,
+    Context,
+    Crossing,
+    Finding,
+    NoRoundsError,
+    Process,
+    Question,
+    Rotation,
+    Rounds,
+    joined,
+)
 from oddsmith_plugins.solvers.rounds_parts.asked import Asked
 from oddsmith_plugins.solvers.rounds_parts.ledger import Ledger
+from oddsmith_plugins.solvers.rounds_parts.lengths import Lengths
 from oddsmith_plugins.solvers.rounds_parts.operator import Operator, Vector
 from oddsmith_plugins.solvers.rounds_parts.planner import Planner
 from oddsmith_plugins.solvers.rounds_parts.program import Recipe
-from oddsmith_plugins.solvers.rounds_parts.summing import Summing
+from oddsmith_plugins.solvers.rounds_parts.summing import Sum, Summing
 
 Posed = tuple[Question, Asked]
 MOST_SURE_ROUNDS = 500
@@ -40,14 +53,15 @@ class Workshop:
 
     def _turned(self, one: Asked, other: Asked) -> int | None:
         """How often `one` must be rotated to become `other`."""
-        same = (one.reward, one.steps, one.complement) == (other.reward, other.steps, other.complement)
-        goal, stop = one.goal, one.stop
+        kinds = [(a.reward, a.steps, a.complement, a.gains, a.quantile) for a in (one, other)]
+        same = kinds[0] == kinds[1]
+        goal, stop, ends = one.goal, one.stop, one.ends
         for times in range(len(self.rounds.layers) if same else 0):
-            if (goal, stop) == (other.goal, other.stop):
+            if (goal, stop, ends) == (other.goal, other.stop, other.ends):
                 return times
-            if self.rotation is None or one.reward is not None:
+            if self.rotation is None or one.reward is not None or one.counts:
                 return None
-            goal, stop = self.rotation.rows(goal), self.rotation.rows(stop)
+            goal, stop, ends = (self.rotation.rows(rows) for rows in (goal, stop, ends))
         return None
 
     def solve(self, group: list[Posed]) -> dict[str, Finding]:
@@ -59,15 +73,17 @@ class Workshop:
             assert times is not None
             shift = self.rotation.shift if self.rotation is not None else 0
             layers[question.name] = -times * shift % len(self.rounds.layers)
+        if one.steps is not None or one.counts:
+            return self._counted(one, layers)
         operator = self.operate(Recipe(self.process, self.rounds, one))
-        if one.steps is not None:
-            return self._bounded(operator, one, layers)
         if one.reward is not None and not self._sure(one):
             raise NoRoundsError("it is not plain that the goal is always reached")
-        ceiling = 1.0 if one.reward is None else inf
-        wanted = sorted(set(layers.values()))
-        found = Summing(operator, self.plan(operator), self.ledger, wanted, ceiling, ", ".join(layers)).total()
+        found = self._total(operator, one, sorted(set(layers.values())), ", ".join(layers))
         return {name: Finding(self._value(found.bounds[layer], one), found.method) for name, layer in layers.items()}
+
+    def _total(self, operator: Operator, one: Asked, layers: list[int], name: str) -> Sum:
+        ceiling = 1.0 if one.reward is None else inf
+        return Summing(operator, self.plan(operator), self.ledger, layers, ceiling, name).total()
 
     def check_faults(self) -> None:
         """NoRoundsError if what must not happen can happen: then the states must be looked at to tell how.
@@ -106,18 +122,33 @@ class Workshop:
         found = operator.parts(lambda part: float(x[part].max()))
         return operator.team.join(max(found, default=0.0), "max")
 
-    def _bounded(self, operator: Operator, one: Asked, layers: dict[str, int]) -> dict[str, Finding]:
-        """At most so many steps: one sweep for each, backwards from the turn in which they are over."""
-        assert one.steps is not None
-        count = len(self.rounds.layers)
-        error = (one.steps + 1) * operator.error
-        found: dict[str, Finding] = {}
-        for name, layer in layers.items():
-            x = operator.zeros()
-            for step in range(one.steps, -1, -1):
-                self.context.check()
-                operator.layer((layer + step) % count, x, 1.0)
-            value = operator.at_start(x)
-            bounds = Bounded(value, value * (1 - error), value * (1 + error)).within(0.0, 1.0)
-            found[name] = Finding(self._value(bounds, one), f"rounds, {one.steps} steps")
-        return found
+    def _counted(self, one: Asked, layers: dict[str, int]) -> dict[str, Finding]:
+        """Questions about numbers of steps."""
+        lengths = self._lengths(one)
+        if one.steps is not None:
+            numbers = {name: lengths.within(one.steps, layer) for name, layer in layers.items()}
+            return {
+                name: Finding(self._value(found, one), f"rounds, {one.steps} steps") for name, found in numbers.items()
+            }
+        if one.quantile is None:
+            return dict.fromkeys(layers, lengths.distribution(one.gains))
+
+        def ever() -> Bounded:
+            return self._total(lengths.operator, one, [0], f"{', '.join(layers)} at all").bounds[0]
+
+        return dict.fromkeys(layers, lengths.quantile(Crossing.of(one.quantile, one.complement), ever))
+
+    def _lengths(self, one: Asked) -> Lengths:
+        def operator(asked: Asked) -> Operator:
+            return self.operate(Recipe(self.process, self.rounds, asked))
+
+        if not any(one.ends):
+            whole = operator(one)
+            return Lengths(whole, whole, None)
+        nowhere = tuple(tuple(Boolean(False) for _ in row) for row in one.goal)
+        decided = tuple(
+            tuple(joined("or", pair) for pair in zip(*rows, strict=True))
+            for rows in zip(one.goal, one.stop, strict=True)
+        )
+        edge = operator(replace(one, goal=nowhere, stop=decided)) if one.gains else None
+        return Lengths(operator(one), operator(replace(one, ends=())), edge)
