@@ -53,7 +53,7 @@ def test_each_answer_comes_with_the_plugin_that_gave_it(point: Maker) -> None:
     assert [(origin.plugin, answer) for origin, answer in answers] == [("check-a", ["p"]), ("check-b", ["p"])]
 
 
-def test_a_plugin_that_lacks_something_optional_is_unavailable(tmp_path: Path, monkeypatch: MonkeyPatch) -> None:
+def test_a_plugin_that_lacks_something_optional_is_unavailable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "from oddsmith.plugin import UnavailableError\nraise UnavailableError('no abacus: buy one')"
     (tmp_path / "choosy_plugin.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)

@@ -25,6 +25,7 @@ from oddsmith_plugins.solvers.petsc_parts.share import Share
 from oddsmith_plugins.solvers.refinement import Refined, cover, refine
 
 Vector = NDArray[np.float64]
+MEMORY = "allow more with --max-memory, spread it over more nodes with mpiexec, or take another --solver"
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,8 @@ def solve_linear(
     share: Share, right: Vector, options: Settings, comm: Any, context: Context, asked: Sequence[int] | None = None
 ) -> Solved:
     """Solve for all columns of `right`; narrow bounds are wanted at the asked rows (global numbers), else at all."""
-    context.need(48 * len(share.column) + 400 * share.size, "PETSc's matrix and factors")
+    vectors = 200 + 100 * right.shape[1]
+    context.need(44 * len(share.column) + vectors * share.size, "PETSc's matrix and factors", MEMORY)
     local, rows = local_of(share), _rows(share, asked)
     lower, upper = np.full_like(right, -np.inf), np.full_like(right, np.inf)
     refined: Refined | None = None
