@@ -56,6 +56,8 @@ class Krylov:
             self.placed = self._kept.enter_context(placed(self.ksp, self.method.settings))
             self.ksp.setFromOptions()
             self.ksp.setMonitor(self._watch)
+        self.task = self.context.monitor.task(f"PETSc {self.title}", "iterations")
+        self._kept.callback(self.task.finish)
         return self
 
     @property
@@ -77,6 +79,7 @@ class Krylov:
         self._kept.close()
 
     def _watch(self, ksp: Any, iteration: int, norm: float) -> None:
+        self.task.advance(self.iterations + iteration, note=f"residual {norm:.1e}")
         try:
             self.context.check()
         except BaseException as error:
