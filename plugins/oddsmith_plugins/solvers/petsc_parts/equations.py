@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import numpy as np
-from numpy.typing import NDArray
 
 from oddsmith.plugin import Array, compiled, f64, i32, i64, u8
 from oddsmith_plugins.solvers.petsc_parts.portion import Mask, Portion
@@ -20,11 +19,12 @@ from oddsmith_plugins.solvers.petsc_parts.share import Share
 
 
 @compiled
-def count_silent(size: i64, start: Array[i64], column: Array[i32], fixed: Array[u8]) -> i64:
-    """How many entries belong to fixed rows or are loops."""
+def count_silent(choices: i64, owner: Array[i32], start: Array[i64], column: Array[i32], fixed: Array[u8]) -> i64:
+    """How many entries belong to choices of fixed states or are loops."""
     count = 0
-    for s in range(size):
-        for t in range(start[s], start[s + 1]):
+    for j in range(choices):
+        s = owner[j]
+        for t in range(start[j], start[j + 1]):
             if fixed[s] != 0 or column[t] == s:
                 count += 1
     return count
@@ -32,7 +32,8 @@ def count_silent(size: i64, start: Array[i64], column: Array[i32], fixed: Array[
 
 @compiled
 def silence(
-    size: i64,
+    choices: i64,
+    owner: Array[i32],
     start: Array[i64],
     column: Array[i32],
     fixed: Array[u8],
@@ -42,8 +43,9 @@ def silence(
 ) -> None:
     """Set these entries to zero, and keep where they stand and what they were."""
     count = 0
-    for s in range(size):
-        for t in range(start[s], start[s + 1]):
+    for j in range(choices):
+        s = owner[j]
+        for t in range(start[j], start[j + 1]):
             if fixed[s] != 0 or column[t] == s:
                 place[count] = t
                 kept[count] = weight[t]
@@ -52,20 +54,24 @@ def silence(
 
 
 @contextmanager
-def equations(portion: Portion, fixed: Mask) -> Iterator[Share]:
-    """The rows of this rank; while the context lasts, weights of the portion are zero."""
-    size, start, column, weight = portion.size, portion.row_start, portion.column, portion.weight
-    count = count_silent(size, start, column, fixed)
+def silenced(portion: Portion, fixed: Mask) -> Iterator[None]:
+    """While the context lasts, weights of loops and of what fixed states do are zero."""
+    start, column, weight = portion.row_start, portion.column, portion.weight
+    rows = (len(start) - 1, portion.owner.astype(np.int32), start, column, fixed)
+    count = count_silent(*rows)
     place, kept = np.empty(count, dtype=np.int64), np.empty(count)
-    silence(size, start, column, fixed, weight, place, kept)
+    silence(*rows, weight, place, kept)
+    del rows
     try:
-        yield Share(portion.first, portion.total, start, _global(portion), weight, fixed.astype(np.float64))
+        yield
     finally:
         weight[place] = kept
 
 
-def _global(portion: Portion) -> NDArray[np.int64]:
-    """The global numbers of all columns."""
-    own = np.arange(portion.first, portion.first + portion.size, dtype=np.int64)
-    number: NDArray[np.int64] = portion.halo.extended(own)
-    return number[portion.column]
+@contextmanager
+def equations(portion: Portion, fixed: Mask) -> Iterator[Share]:
+    """The rows of a chain, to be used while the context lasts."""
+    with silenced(portion, fixed):
+        leak, other = fixed.astype(np.float64), portion.ghosts()
+        rows = (portion.row_start, portion.column, portion.weight)
+        yield Share(portion.first, portion.total, *rows, leak, other, portion.halo.exchange)

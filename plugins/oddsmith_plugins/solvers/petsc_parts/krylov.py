@@ -144,6 +144,10 @@ class Krylov:
         library, share = petsc(), self.local.share
         around = np.empty((share.size + len(self.local.other), values.shape[1]))
         around[: share.size] = values
+        if share.exchange is not None:
+            for c in range(values.shape[1]):
+                around[share.size :, c] = share.exchange(np.ascontiguousarray(values[:, c]))
+            return around
         with ExitStack() as kept:
             numbers = library.IS().createGeneral(self.local.other, comm=library.COMM_SELF)
             kept.callback(numbers.destroy)

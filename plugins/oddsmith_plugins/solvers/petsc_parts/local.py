@@ -23,7 +23,8 @@ def assemble(
     size: i64,
     first: i64,
     start: Array[i64],
-    column: Array[i64],
+    column: Array[i32],
+    other: Array[i64],
     weight: Array[f64],
     leaving: Array[f64],
     new_start: Array[i64],
@@ -39,7 +40,7 @@ def assemble(
         value[filled] = leaving[i]
         filled += 1
         for t in range(start[i], start[i + 1]):
-            target = column[t]
+            target = first + column[t] if column[t] < size else other[column[t] - size]
             at = filled
             while at > begin and new_column[at - 1] > target:
                 at -= 1
@@ -78,6 +79,23 @@ def localise(count: i64, first: i64, size: i64, others: i64, column: Array[i64],
             local[t] = size + low
 
 
+@compiled
+def add_up(
+    size: i64,
+    start: Array[i64],
+    column: Array[i32],
+    weight: Array[f64],
+    total: Array[f64],
+    loop: Array[f64],
+):
+    """Per row the sum of all weights, and of those of loops."""
+    for i in range(size):
+        for t in range(start[i], start[i + 1]):
+            total[i] += weight[t]
+            if column[t] == i:
+                loop[i] += weight[t]
+
+
 @dataclass(frozen=True)
 class Local:
     """The rows of one rank; loops have no part in them."""
@@ -97,25 +115,32 @@ class Local:
         share = self.share
         most = len(share.column) + share.size
         start, column, value = np.empty(share.size + 1, np.int64), np.empty(most, np.int64), np.empty(most)
+        local = self.graph[2]
         used = assemble(
-            share.size, share.first, share.start, share.column, share.weight, self.leaving, start, column, value
+            share.size, share.first, share.start, local, self.other, share.weight, self.leaving, start, column, value
         )  # fmt: skip
         return start, column[:used], value[:used]
 
 
 def local_of(share: Share) -> Local:
     """Number columns locally and find what leaves each row."""
+    other, local = _numbered(share)
+    total, loop = np.zeros(share.size), np.zeros(share.size)
+    add_up(share.size, share.start, local, share.weight, total, loop)
+    if share.leak is not None:
+        leak, vague, leaving = share.leak, np.zeros(share.size), total + share.leak
+    else:
+        leak, vague, leaving = np.maximum(1.0 - total, 0.0), (np.diff(share.start) + 2) * UNIT, 1.0 - loop
+    owner = np.arange(share.size)
+    return Local(share, other, (owner, share.start, local, share.weight, leak), vague, leaving)
+
+
+def _numbered(share: Share) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The columns that other ranks hold, and the local numbers of all."""
+    if share.other is not None:
+        return share.other, share.column
     outside = (share.column < share.first) | (share.column >= share.first + share.size)
     other = np.unique(share.column[outside])
     local = np.empty(len(share.column), np.int32)
     localise(len(local), share.first, share.size, len(other), share.column, other, local)
-    owner = np.arange(share.size)
-    elsewhere = np.add.reduceat(np.append(share.weight, 0.0), share.start[:-1]) * (np.diff(share.start) > 0)
-    if share.leak is not None:
-        leak, vague, leaving = share.leak, np.zeros(share.size), elsewhere + share.leak
-    else:
-        terms = np.diff(share.start) + 2
-        leak, vague = np.maximum(1.0 - elsewhere, 0.0), terms * UNIT
-        loops = np.repeat(owner, np.diff(share.start)) == local
-        leaving = 1.0 - np.bincount(local[loops], share.weight[loops], share.size)
-    return Local(share, other, (owner, share.start, local, share.weight, leak), vague, leaving)
+    return other, local

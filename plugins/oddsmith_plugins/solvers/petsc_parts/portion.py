@@ -76,6 +76,20 @@ class Portion:
         """Own states."""
         return len(self.row_start) - 1 if self.choice_start is None else len(self.choice_start) - 1
 
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """Where the choices of each state begin, and the last ones end."""
+        return np.arange(self.size + 1) if self.choice_start is None else self.choice_start
+
+    @property
+    def owner(self) -> NDArray[np.int64]:
+        """The state of each choice."""
+        return np.repeat(np.arange(self.size), np.diff(self.starts))
+
+    def ghosts(self) -> NDArray[np.int64]:
+        """Their global numbers."""
+        return self.halo.exchange(np.arange(self.first, self.first + self.size, dtype=np.int64))
+
     def of_initial(self, value: Any) -> Any:
         """A value that the rank of the initial state computes (from its number there), for all ranks."""
         comm, own = self.halo.comm, self.initial - self.first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,11 +24,15 @@ class Share:
     """Rows of all ranks."""
     start: NDArray[np.int64]
     """Row i of this rank has the entries start[i] to start[i + 1]."""
-    column: NDArray[np.int64]
-    """Global numbers."""
+    column: NDArray[np.int64] | NDArray[np.int32]
+    """Global numbers; local ones where `other` is given (own rows from 0 on, then the others)."""
     weight: NDArray[np.float64]
     leak: NDArray[np.float64] | None = None
     """Per row the weight of all steps to states outside of the equations."""
+    other: NDArray[np.int64] | None = None
+    """Global numbers of the columns that other ranks hold; None: to be found."""
+    exchange: Callable[[NDArray[np.float64]], NDArray[np.float64]] | None = None
+    """Values of the own rows -> those of the others, where somebody knows how; called on all ranks at once."""
 
     @property
     def size(self) -> int:

@@ -39,7 +39,7 @@ from oddsmith_plugins.solvers.petsc_parts.reach import backwards, can_reach
 from oddsmith_plugins.solvers.petsc_parts.settings import Settings
 from oddsmith_plugins.solvers.petsc_parts.stepping import within_steps
 
-COLUMN_BYTES = 1 << 28
+COLUMN_BYTES = 1 << 26
 """Right-hand sides of one solve take no more than this, unless there is only one."""
 Vector = NDArray[np.float64]
 
@@ -136,7 +136,7 @@ class Desk:
     def _posed(self, name: str, form: Asked, back: Reverse) -> Open | Finding:
         """The columns, or the answer where the graph tells it."""
         goal, blocked = self._goal(form)
-        possible = can_reach(self.portion, back, goal, ~blocked)
+        possible = can_reach(self.portion, back, goal, ~blocked).states
         if form.reward is not None:
             return self._reward(name, form.reward, goal, possible, back)
 
@@ -151,7 +151,7 @@ class Desk:
 
     def _reward(self, name: str, reward: str, goal: Mask, possible: Mask, back: Reverse) -> Open | Finding:
         """Infinite where the goal may be missed; won and lost are two columns."""
-        infinite = can_reach(self.portion, back, ~possible, ~goal)
+        infinite = can_reach(self.portion, back, ~possible, ~goal).states
         if self._initially(infinite):
             return Finding(Bounded.of(inf), "the goal may be missed")
         if self._initially(goal):

@@ -42,7 +42,7 @@ def whole(portion: Portion) -> dict[str, Any]:
     """All ranks' parts of the grid, in terms that do not depend on how it is spread."""
     comm = portion.halo.comm
     goal = portion.conditions[0]
-    reached = can_reach(portion, backwards(portion), goal)
+    reached = can_reach(portion, backwards(portion), goal).states
     ghosts = portion.halo.exchange(np.arange(portion.first, portion.first + portion.size))
     own = (ghosts >= portion.first) & (ghosts < portion.first + portion.size)
     return {

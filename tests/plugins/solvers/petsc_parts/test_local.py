@@ -45,8 +45,8 @@ def test_compiled_and_plain_agree():
     found = []
     for fill, number in ((assemble, localise), (assemble.python, localise.python)):
         start, column, value = np.zeros(3, np.int64), np.zeros(7, np.int64), np.zeros(7)
-        used = fill(2, 10, share.start, share.column, share.weight, np.array([0.875, 1]), start, column, value)
-        local = np.zeros(5, np.int32)
-        number(5, 10, 2, 2, share.column, np.array([3, 15]), local)
+        local, other = np.zeros(5, np.int32), np.array([3, 15])
+        number(5, 10, 2, 2, share.column, other, local)
+        used = fill(2, 10, share.start, local, other, share.weight, np.array([0.875, 1]), start, column, value)
         found.append([used, *start, *column, *value, *local])
     np.testing.assert_array_equal(*found)

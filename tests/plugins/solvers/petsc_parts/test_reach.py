@@ -19,6 +19,6 @@ def test_three_ranks_find_all_states_from_which_the_goal_can_be_reached(three_ra
 def test_some_states_may_not_be_passed(alone: Callable[[str], Any]) -> None:
     _, portion = alone(WALK)
     back, won = backwards(portion), portion.conditions[0]
-    assert can_reach(portion, back, won).sum() == 5
+    assert can_reach(portion, back, won).states.sum() == 5
     start = np.arange(portion.size) == portion.initial
-    assert can_reach(portion, back, won, ~start).sum() == 3
+    assert can_reach(portion, back, won, ~start).states.sum() == 3
