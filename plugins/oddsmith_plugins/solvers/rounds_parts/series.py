@@ -129,7 +129,7 @@ class Series:
         def keep(part: slice) -> None:
             kept[part] = term[part] if single else term[part].view(np.uint32)[1::2]
 
-        def look(part: slice) -> Vector:
+        def look(part: slice) -> tuple[float, float]:
             old, result = np.zeros(part.stop - part.start), np.zeros(2)
             if single:
                 old[:] = kept[part]
@@ -137,7 +137,7 @@ class Series:
                 old.view(np.uint32)[1::2] = kept[part]
             new = term[part].astype(np.float64) if single else term[part]
             quotients(len(old), self.operator.smallest, old, new, result)
-            return result
+            return float(result[0]), float(result[1])
 
         assert quotients.address, "compiled here, not by several threads at once"
         self.operator.parts(keep)
