@@ -44,7 +44,7 @@ class Krylov:
     def __enter__(self) -> Krylov:
         share = self.local.share
         library, shape = petsc(), (share.size, share.total)
-        with blamed(self.method.settings):
+        with blamed(self.method.given):
             self.matrix = library.Mat().createAIJ((shape, shape), csr=self.local.matrix(), comm=self.comm)
             self._kept.callback(self.matrix.destroy)
             self.right, self.left = self.matrix.createVecs()
@@ -79,8 +79,9 @@ class Krylov:
         self._kept.close()
 
     def _watch(self, ksp: Any, iteration: int, norm: float) -> None:
-        self.task.advance(self.iterations + iteration, note=f"residual {norm:.1e}")
+        """Progress and limits; PETSc would lose the error that ends it, so it is kept."""
         try:
+            self.task.advance(self.iterations + iteration, note=f"residual {norm:.1e}")
             self.context.check()
         except BaseException as error:
             self.stopped = error
@@ -103,7 +104,7 @@ class Krylov:
     def _apply(self) -> None:
         self.left.set(0.0)
         try:
-            with blamed(self.method.settings):
+            with blamed(self.method.given):
                 self.ksp.solve(self.right, self.left)
         finally:
             if self.stopped is not None:

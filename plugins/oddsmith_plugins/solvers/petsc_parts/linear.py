@@ -55,12 +55,13 @@ def solve_linear(
             if not krylov.greatest(-right).any():
                 np.maximum(lower, 0.0, out=lower)
             refined = refine(krylov, right, refined)
-            error = cover(krylov, demand(krylov, refined, rows)) + np.abs(refined.high) * 4 * UNIT
+            error = cover(krylov, demand(krylov, refined, rows)) * (1 + 8 * UNIT) + np.abs(refined.high) * 4 * UNIT
             np.maximum(lower, refined.high - error, out=lower, where=np.isfinite(error))
             np.minimum(upper, refined.high + error, out=upper, where=np.isfinite(error))
             width = float(krylov.greatest(relative_widths(lower[rows], upper[rows])).max(initial=0.0))
             tried.append(krylov.title)
-            work = f"{krylov.iterations} iterations" if krylov.iterative else "factors"
+            plural = "" if krylov.iterations == 1 else "s"
+            work = f"{krylov.iterations} iteration{plural}" if krylov.iterative else "factors"
         if width <= context.precision:
             break
         context.monitor.message(f"PETSc: {tried[-1]} proves bounds only to {width:.1g}")

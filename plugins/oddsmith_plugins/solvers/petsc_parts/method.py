@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from oddsmith_plugins.solvers.petsc_parts.settings import Settings
 
-SMALL = 4_000
-"""Rows up to which factors are the first choice."""
-FACTORED = 60_000
-"""Rows up to which they are the last."""
+SMALL = 1_500
+"""Rows up to which factors are the first choice: they may fill up, and take a second then."""
+FACTORED = 10_000
+"""Rows up to which they are the last: they take minutes then, and a gigabyte."""
 LARGE = 1_000_000
 """Rows from which on vectors are saved."""
 
@@ -40,13 +40,13 @@ class Method:
         return tuple({**dict(self.own), **dict(self.given)}.items())
 
 
-def methods(total: int, ranks: int, given: Settings, small: int = SMALL) -> tuple[Method, ...]:
-    """Ways to try one after the other, the user's first; so many rows are small."""
+def methods(total: int, ranks: int, given: Settings) -> tuple[Method, ...]:
+    """Ways to try one after the other, the user's first."""
     factored = Method(factors(ranks))
     usual = Method((*BICGSTAB, *incomplete(0, "bjacobi")))
     restart = ("ksp_gmres_restart", "30" if total >= LARGE else "80")
     fuller = Method((*GMRES, restart, *incomplete(2, "asm")))
-    if total <= small:
+    if total <= SMALL:
         ways = (factored, usual)
     else:
         ways = (usual, fuller, factored) if total <= FACTORED else (usual, fuller)

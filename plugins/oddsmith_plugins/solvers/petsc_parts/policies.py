@@ -11,7 +11,7 @@ from oddsmith.plugin import Context
 from oddsmith_plugins.solvers.petsc_parts.krylov import Krylov
 from oddsmith_plugins.solvers.petsc_parts.library import petsc
 from oddsmith_plugins.solvers.petsc_parts.local import local_of
-from oddsmith_plugins.solvers.petsc_parts.method import FACTORED, methods
+from oddsmith_plugins.solvers.petsc_parts.method import methods
 from oddsmith_plugins.solvers.petsc_parts.settings import Settings
 from oddsmith_plugins.solvers.petsc_parts.share import Share
 from oddsmith_plugins.solvers.rows import graph_of
@@ -39,5 +39,5 @@ class Evaluations:
 
     def __call__(self, system: System, context: Context) -> Krylov:
         self._newest.close()
-        method = methods(system.size, 1, self.library, small=FACTORED)[0]
+        method = methods(system.size, 1, self.library)[0]
         return self._newest.enter_context(Krylov(local_of(share_of(system)), method, petsc().COMM_SELF, context))

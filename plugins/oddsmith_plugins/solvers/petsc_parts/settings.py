@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from oddsmith.plugin import SpecError
+from oddsmith.plugin import LimitError, SpecError
 from oddsmith_plugins.solvers.petsc_parts.library import petsc, refused
 
 Settings = tuple[tuple[str, str], ...]
@@ -21,6 +21,9 @@ PREFIXES = (
     "esteig_",
 )  # fmt: skip
 """What the options of linear and nonlinear solvers and of their parts begin with."""
+
+NO_MEMORY = 55
+"""PETSc's number for it (PETSC_ERR_MEM)."""
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,14 @@ def placed(solver: Any, settings: Settings) -> Iterator[Placed]:
 
 @contextmanager
 def blamed(settings: Settings) -> Iterator[None]:
-    """Errors of PETSc become complaints about the options, where there are any."""
+    """Errors of PETSc become complaints about the user's options, where there are any, or about a lack of memory."""
     try:
         yield
     except petsc().Error as error:
+        if error.ierr == NO_MEMORY:
+            raise LimitError(
+                "PETSc cannot have the memory that it needs", "take another --solver, or more nodes"
+            ) from None
         if not settings:
             raise
         raise refused(f"PETSc refuses {shown(settings)}: {last_words(error)}") from None

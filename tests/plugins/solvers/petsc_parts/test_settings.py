@@ -2,6 +2,7 @@
 
 import pytest
 
+from oddsmith.context import LimitError
 from oddsmith.source import SpecError
 
 pytest.importorskip("petsc4py")
@@ -42,6 +43,16 @@ def test_two_solvers_do_not_hear_each_other(ksp):
         ksp.setFromOptions()
     assert (ksp.getType(), other.getType()) == ("tfqmr", "cgs")
     other.destroy()
+
+
+def test_a_lack_of_memory_is_a_limit():
+    with pytest.raises(LimitError, match="memory"), blamed(()):
+        raise petsc().Error(55)
+
+
+def test_errors_that_are_nobodys_fault_stay_what_they_are(ksp):
+    with pytest.raises(petsc().Error), blamed(()):
+        ksp.setType("none-such")
 
 
 def test_errors_say_the_last_line_only(ksp):
