@@ -34,8 +34,8 @@ class Forecast:
         return (stored, *(way for outlook in self.outlooks.values() for way in outlook.ways))
 
     def fits(self, way: Way) -> bool | None:
-        """Whether this machine has the memory; None where it takes several."""
-        return None if way.machines > 1 else way.memory <= self.available
+        """Whether this machine has the memory; None where it takes others."""
+        return None if way.elsewhere else way.memory <= self.available
 
     @property
     def advised(self) -> tuple[Way, ...]:

@@ -25,6 +25,8 @@ class Way:
     remark: str = ""
     spare: bool = False
     """Whether it is of interest only where the others do not fit."""
+    elsewhere: bool = False
+    """Whether it is about machines other than this one."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,17 @@ LARGE = Estimate(10**9, 1000, 2000, 5000, 1000, False, (1, 2, 4), 10**8, 100, 10
 WAYS = (
     Way("plain", 3 * 10**9, 60.0, ("--solver", "rounds")),
     Way("file", 10**9, 600.0, ("--vector-file", "FILE"), disk=10**10, spare=True),
-    Way("4 machines", 10**9, None, ("--solver", "petsc"), ranks=4, machines=4, remark="quick", spare=True),
+    Way(
+        "4 machines",
+        10**9,
+        None,
+        ("--solver", "petsc"),
+        ranks=4,
+        machines=4,
+        elsewhere=True,
+        remark="quick",
+        spare=True,
+    ),
 )
 FORECAST = Forecast(LARGE, 2 * 10**9, {"rounds": Outlook("turns", 10**8, WAYS, {"cells": 7}, ("slow",))}, {})
 GIVEN = ("my game.yaml", "--set", "N=3")

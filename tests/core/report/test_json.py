@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from oddsmith.hosting.outcome import Outcome
 from oddsmith.report.json import answer_document, diagnostic_document, number, outcome_document, print_document
 from oddsmith.solve.answer import Answer, missing
+from oddsmith.solve.process_solver import Effort
 from oddsmith.solve.solution import Status
 from oddsmith.source import Diagnostic, Source, Span
 
@@ -67,3 +69,9 @@ def test_a_missing_answer_is_null(outcome: Outcome) -> None:
     document = answer_document(missing(outcome.answers[0].question, "too many states"))
     assert [document[key] for key in ("value", "lower", "upper", "ok", "exact")] == [None] * 5
     assert (document["status"], document["method"]) == ("missing", "too many states")
+
+
+def test_what_was_moved_through_memory_is_told(outcome: Outcome) -> None:
+    assert outcome_document(outcome)["effort"] is None
+    effort = outcome_document(replace(outcome, effort=Effort(3, 2, 10, 960, 0.5)))["effort"]
+    assert effort == {"rounds": 3, "turns": 2, "cells": 10, "bytes": 960, "seconds": 0.5}

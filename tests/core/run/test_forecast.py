@@ -14,7 +14,7 @@ from oddsmith.space.estimate import Estimate
 LARGE = Estimate(10**9, 1000, 2000, 5000, 1000, False, (1, 2, 4), 10**8, 100, 10, 12)
 PLAIN = Way("plain", 3 * 10**9, 60.0, ("--solver", "rounds"))
 FILE = Way("file", 10**9, 600.0, (), disk=10**10, spare=True)
-MANY = Way("many", 2 * 10**9, 30.0, (), ranks=4, machines=4, spare=True)
+MANY = Way("many", 2 * 10**9, 30.0, (), ranks=4, machines=4, elsewhere=True, spare=True)
 
 
 def expected(available: int, *ways: Way) -> Forecast:
@@ -44,7 +44,7 @@ def test_nothing_is_advised_where_nothing_fits() -> None:
     assert names(expected(10**6)) == []
 
 
-def test_whether_several_machines_have_the_memory_is_not_known_here() -> None:
+def test_whether_other_machines_have_the_memory_is_not_known_here() -> None:
     found = expected(2 * 10**9, PLAIN, FILE, MANY)
     assert [found.fits(way) for way in found.ways] == [False, False, True, None]
 

@@ -24,7 +24,7 @@ NO_RESERVE = 0x4000
 """Linux: memory is promised, not set aside (Python 3.11 has no name for it)."""
 PROBE = 40
 """Rounds from which the speed of convergence is read off."""
-PATIENCE = 1.5
+PATIENCE = 2.0
 """Seconds that the probe may take."""
 USUAL_CELL = 2e-9
 """Seconds of one core for a cell and turn, where they cannot be measured."""

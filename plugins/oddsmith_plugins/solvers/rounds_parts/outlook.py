@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil
 from pathlib import Path
 
 from oddsmith.plugin import Context, NoRoundsError, Outlook, Process, Rounds, Way, rotation_of, rounds_of
@@ -97,27 +96,35 @@ class Prospects:
         return ways
 
     def _ranks(self) -> list[Way]:
-        """Machines of usual sizes, each with one rank that is as fast as this machine."""
-        ways = []
-        # The newest term, the halves of the one before, and what is sent to the others.
-        total = (PLAIN_VECTORS + 1) * self.vector
-        for size in NODES:
-            machines = max(2, ceil(total / (USABLE * size * 1e9)))
-            if total < USABLE * NODES[0] * 1e9 or machines > min(self.operator.layout.sizes, default=1):
-                continue
-            ways.append(
-                Way(
-                    f"{machines} machines with {size} GB",
-                    int(total / machines) + BASE,
-                    self.seconds / machines,
-                    ("--solver", "petsc", "--set-option", "storage=computed"),
-                    ranks=machines,
-                    machines=machines,
-                    remark="each as fast as this one; the network is not counted",
-                    spare=True,
-                )
-            )
-        return ways
+        """Other machines of usual sizes, as few as can be, each with one rank and as fast as this machine."""
+        longest = max(self.operator.layout.sizes, default=1)
+        ways: dict[int, Way] = {}
+        for size in NODES if self._each(1) > USABLE * NODES[0] * 1e9 else ():
+            room = USABLE * size * 1e9
+            machines = next((count for count in range(1, longest + 1) if self._each(count) <= room), None)
+            if machines is not None and machines not in ways:
+                ways[machines] = self._machines(machines, size)
+        return list(ways.values())
+
+    def _each(self, machines: int) -> float:
+        """Bytes on each: its part of the newest term and of the halves of the one before, and a slice to be sent."""
+        slices = self.vector / max(1, *self.operator.layout.sizes) if machines > 1 else 0
+        return PLAIN_VECTORS * self.vector / machines + slices + BASE
+
+    def _machines(self, machines: int, size: int) -> Way:
+        alone = machines == 1
+        spread = ("--solver", "petsc", "--set-option", "storage=computed")
+        return Way(
+            f"{machines} machine{'s' * (not alone)} with {size} GB",
+            int(self._each(machines)),
+            self.seconds / machines,
+            ("--solver", "rounds") if alone else spread,
+            ranks=0 if alone else machines,
+            machines=machines,
+            remark="as fast as this one" if alone else "each as fast as this one; the network is not counted",
+            spare=True,
+            elsewhere=True,
+        )
 
 
 def passes_of(operator: Operator) -> float:
