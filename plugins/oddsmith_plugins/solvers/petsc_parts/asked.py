@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from oddsmith.plugin import Expectation, Expr, Path, Probability, Process, Question, steps
 
@@ -23,18 +23,38 @@ class Asked:
     """Whether the goal is where the expression does not hold, and the answer one minus the value."""
     steps: int | None = None
     reward: str | None = None
+    optimum: str | None = None
+    """min or max of the path's own value, where somebody decides."""
+
+    @property
+    def maximise(self) -> bool:
+        """Whether the value of the goal is to be large: for a complement the other way round."""
+        return (self.optimum == "max") != self.negated
 
 
 def asked(process: Process, question: Question) -> Asked:
     """The question in these terms; NotTogetherError for others."""
     query = question.query
-    if process.kind != "chain":
-        raise NotTogetherError("somebody decides in this game")
-    if isinstance(query, Probability) and query.given is None:
-        return _path(query.path)
-    if isinstance(query, Expectation) and query.measure == "reach" and query.given is None and query.goal is not None:
-        return Asked(query.goal, reward=_reward(process, query.reward))
+    if not isinstance(query, Probability | Expectation) or query.given is not None:
+        raise NotTogetherError(FORMS)
+    optimum = _optimum(process, query)
+    if isinstance(query, Probability):
+        form = _path(query.path)
+        if optimum is not None and form.steps is not None:
+            raise NotTogetherError("steps are counted on several ranks only where nobody decides")
+        return replace(form, optimum=optimum)
+    if query.measure == "reach" and query.goal is not None:
+        return Asked(query.goal, reward=_reward(process, query.reward), optimum=optimum)
     raise NotTogetherError(FORMS)
+
+
+def _optimum(process: Process, query: Probability | Expectation) -> str | None:
+    """What is wanted where somebody decides; None in a chain."""
+    if process.kind == "chain":
+        return None
+    if process.kind == "game" or query.coalition is not None or query.optimum is None:
+        raise NotTogetherError("only decisions of one side are taken on several ranks")
+    return query.optimum
 
 
 def _path(path: Path) -> Asked:

@@ -30,6 +30,7 @@ from oddsmith.plugin import (
     conditions_of,
 )
 from oddsmith_plugins.solvers.petsc_parts.asked import Asked, NotTogetherError, asked
+from oddsmith_plugins.solvers.petsc_parts.decided import decided
 from oddsmith_plugins.solvers.petsc_parts.equations import equations
 from oddsmith_plugins.solvers.petsc_parts.explore import explore
 from oddsmith_plugins.solvers.petsc_parts.library import petsc
@@ -85,7 +86,7 @@ def find_spread(process: Process, options: Settings, context: Context) -> Found:
     formulas = conditions_of(question for question, _ in forms)
     rewards = tuple(dict.fromkeys(form.reward for _, form in forms if form.reward is not None))
     portion = explore(process, formulas, rewards, comm, context)
-    desk = Desk(portion, dict(zip(formulas, portion.conditions, strict=True)), options, context)
+    desk = Desk(portion, dict(zip(formulas, portion.conditions, strict=True)), options, context, refused)
     desk.answer(forms)
     sizes = comm.allgather(portion.size)
     note = f"explored and solved on {comm.size} ranks, which hold {min(sizes):,} to {max(sizes):,} states each"
@@ -102,6 +103,7 @@ class Desk:
     truth: dict[Expr, Mask]
     options: Settings
     context: Context
+    refused: dict[str, str]
     findings: dict[str, Finding] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
 
@@ -110,15 +112,23 @@ class Desk:
         back = backwards(self.portion)
         for question, form in forms:
             begun = time.perf_counter()
-            made = self._steps(form) if form.steps is not None else self._posed(question.name, form, back)
+            made = self._made(question.name, form, back)
             self.seconds[question.name] = time.perf_counter() - begun
             if isinstance(made, Open):
                 waiting.append(made)
-            else:
+            elif isinstance(made, Finding):
                 self.findings[question.name] = made
+            else:
+                self.refused[question.name] = made
         del back
         for group in self._groups(waiting):
             self._solve(group)
+
+    def _made(self, name: str, form: Asked, back: Reverse) -> Open | Finding | str:
+        """The answer, what it takes to find it, or why it is not found together."""
+        if form.optimum is not None:
+            return decided(self.portion, back, form, *self._goal(form), self.options, self.context)
+        return self._steps(form) if form.steps is not None else self._posed(name, form, back)
 
     def _goal(self, form: Asked) -> tuple[Mask, Mask]:
         """Where the path has reached its goal, and where it has failed."""

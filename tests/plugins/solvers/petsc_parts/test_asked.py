@@ -45,7 +45,13 @@ def test_others_are_left_to_one_process(ask: str) -> None:
         asked(process, process.questions[0])
 
 
-def test_so_are_decisions() -> None:
-    process = game("Pmax=? [F f = 0]", "mdp")
-    with pytest.raises(NotTogetherError, match="somebody decides"):
+@pytest.mark.parametrize(("ask", "maximise"), [("Pmax=? [F f = 0]", True), ("Pmax=? [G f > 0]", False)])
+def test_decisions_say_whether_the_goal_is_wanted(ask: str, maximise: bool) -> None:
+    process = game(ask, "mdp")
+    assert asked(process, process.questions[0]).maximise is maximise
+
+
+def test_decisions_within_steps_are_left_to_one_process() -> None:
+    process = game("Pmax=? [F<=3 f = 0]", "mdp")
+    with pytest.raises(NotTogetherError, match="only where nobody decides"):
         asked(process, process.questions[0])

@@ -9,11 +9,11 @@ import pytest
 
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
-from oddsmith.testing.games import COINS, DICE, RACE, WALK
+from oddsmith.testing.games import COINS, DICE, GAMBLER, RACE, WALK
 
 
-@pytest.mark.parametrize("text", [DICE, WALK, COINS, RACE], ids=lambda text: text.split()[1])
-def test_every_answer_about_a_chain_is_right_and_sharp(three_ranks: dict[str, Any], text: str) -> None:
+@pytest.mark.parametrize("text", [DICE, WALK, GAMBLER, COINS, RACE], ids=lambda text: text.split()[1])
+def test_every_answer_is_right_and_sharp(three_ranks: dict[str, Any], text: str) -> None:
     process = lower(load_text(text))
     found = three_ranks["answers"][process.name]
     for question in process.questions:
@@ -30,5 +30,8 @@ def test_a_path_may_be_blocked(three_ranks: dict[str, Any]) -> None:
     assert level["lower"] <= 0.5 <= level["upper"] <= level["lower"] + 1e-9
 
 
-def test_decisions_are_left_to_one_process(three_ranks: dict[str, Any]) -> None:
-    assert three_ranks["answers"]["gambler"] == {"unsuitable": "somebody decides in this game"}
+def test_where_somebody_may_stay_for_ever_only_some_answers_are_proved(three_ranks: dict[str, Any]) -> None:
+    found = three_ranks["answers"]["dawdle"]
+    assert list(found["refused"]) == ["most"]
+    assert (found["least"]["value"], found["slow"]["value"]) == (0, float("inf"))
+    assert found["quick"]["lower"] <= 2 <= found["quick"]["upper"] <= 2.0000001
