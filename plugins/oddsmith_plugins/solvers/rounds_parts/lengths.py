@@ -31,13 +31,14 @@ PATIENCE = 64
 
 @dataclass
 class Listed:
-    """Probabilities by number of steps, and the rest of each series."""
+    """Probabilities by number of steps."""
 
     numbers: dict[int, tuple[float, float]] = field(default_factory=dict)
     """The value, and its relative error."""
-    rest: float = 0.0
+    rests: list[float] = field(default_factory=list)
+    """Of each series, at most."""
     complete: int | None = None
-    """All smaller numbers of steps are listed; None: all of them."""
+    """All smaller numbers of steps are listed, but for less than the smallest numbers there are; None: all are."""
     rounds: int = 0
 
     def spread(self, gains: tuple[int, ...], tiny: float) -> Spread:
@@ -48,7 +49,7 @@ class Listed:
             return whole * sum(gains) + sum(gains[:part])
 
         last = None if self.complete is None else gained(self.complete)
-        tail = self.rest
+        tail = math.fsum(self.rests)
         sums: dict[int, list[float]] = {}
         for steps, (value, error) in self.numbers.items():
             if last is not None and gained(steps) >= last:
@@ -93,15 +94,13 @@ class Lengths:
     def distribution(self, gains: tuple[int, ...]) -> Finding:
         """Of the gains until the goal is reached."""
         listed = Listed()
-        ends: list[int] = []
         for place in range(self.turns):
             for steps, value, error in self._arrivals(place, listed):
                 listed.numbers[steps] = (value, error)
                 following = steps + self.turns
-            if listed.rest > 0:
-                ends.append(following)
-        listed.complete = min(ends, default=None)
-        spread = listed.spread(gains, self.operator.tiny)
+            if listed.rests[-1] > 2 * self.operator.tiny:
+                listed.complete = min(following, listed.complete or following)
+        spread = listed.spread(gains, 2 * self.turns * self.operator.tiny)
         wide = spread.tail > self.operator.context.precision * math.fsum(spread.probability)
         method = f"rounds, {listed.rounds} of them" + (f", rest below {spread.tail:.1g}" if spread.tail else "")
         return Finding(spread, method, Status.LOOSE if wide else Status.DONE)
@@ -134,7 +133,7 @@ class Lengths:
             if series.rounds > MOST_ROUNDS:
                 raise NoRoundsError("the rest of the distribution cannot be bounded")
         task.finish()
-        listed.rest += rest
+        listed.rests.append(rest)
         listed.rounds += series.rounds
 
     def _wanted(self, whole: float) -> float:
