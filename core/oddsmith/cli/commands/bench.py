@@ -87,10 +87,12 @@ def _targets(suite: Suite, names: Sequence[str], cold: bool, max_time: float, as
     from oddsmith.report.bench import print_results, result_document
     from oddsmith.report.json import print_document
     from oddsmith.run.bench.bandwidth import measured_copy_rate
-    from oddsmith.run.bench.machine import machine_text
+    from oddsmith.run.bench.machine import busy_text, machine_text
     from oddsmith.run.bench.targets import results
 
     suite.chosen(names)
+    if busy := busy_text():
+        _say(busy)
     copied = measured_copy_rate()
     found = []
     for result in results(suite, names, cold, max_time):

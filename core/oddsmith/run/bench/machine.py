@@ -14,6 +14,12 @@ def machine_text() -> str:
     return f"{_processor()}, {cores} core{'s' * (cores != 1)}, {memory / 1e9:.0f} GB"
 
 
+def busy_text(load: float | None = None) -> str:
+    """A warning if other work takes a core or more; empty if not."""
+    found = os.getloadavg()[0] if load is None else load
+    return f"the machine is busy with other work (load {found:.1f}): times will be too long" if found >= 1 else ""
+
+
 def _processor() -> str:
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines()
