@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import inf
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
@@ -33,6 +33,7 @@ from oddsmith_plugins.solvers.bounds import present
 from oddsmith_plugins.solvers.magnitude import magnified, shrink
 from oddsmith_plugins.solvers.petsc_parts.library import missing
 from oddsmith_plugins.solvers.petsc_parts.settings import PREFIXES, Settings
+from oddsmith_plugins.solvers.rounds import RoundsSolver
 from oddsmith_plugins.solvers.system import scatter, system_of
 
 if (reason := missing()) is not None:
@@ -45,6 +46,10 @@ class Petsc(ProcessSolver):
 
     rounds: int = 1000
     """Most policies tried where something is decided."""
+    storage: Literal["auto", "stored", "computed"] = "auto"
+    """Whether transitions are stored, or computed where turns go round; `auto` computes those of large games."""
+    accelerator: Literal["auto", "plain", "ksp", "snes"] = "auto"
+    """How computed rounds are summed up; `auto` begins plainly and changes over if that would take long."""
     library: Settings = field(default=(), metadata={"prefixes": PREFIXES})
     """Options of PETSc, with the names of its manual: ksp_type=bcgs, pc_type=asm, sub_pc_type=lu, ksp_rtol=1e-6. One
     that PETSc does not ask for is refused. Without them: factors for small games, BiCGStab with incomplete factors for
@@ -57,7 +62,11 @@ class Petsc(ProcessSolver):
     spreads: ClassVar[bool] = True
 
     def takes(self, process: Process, context: Context) -> bool:
-        return context.ranks > 1
+        return context.ranks > 1 or self.computes(process)
+
+    def computes(self, process: Process) -> bool:
+        """Whether transitions are computed anew each time, if that is possible."""
+        return self.storage == "computed" or (self.storage == "auto" and RoundsSolver().suits(process))
 
     def suits(self, process: Process) -> bool:
         return False
@@ -67,8 +76,16 @@ class Petsc(ProcessSolver):
 
     def find(self, process: Process, context: Context) -> Found:
         """On several ranks the game is not stored in one place, so it is explored and solved by all of them."""
+        from oddsmith_plugins.solvers.petsc_parts.computed import find_computed
         from oddsmith_plugins.solvers.petsc_parts.spread import find_spread
 
+        if self.computes(process):
+            try:
+                return find_computed(process, self.accelerator, self.library, context)
+            except UnsuitableError as error:
+                if self.storage == "computed" or context.ranks == 1:
+                    raise
+                context.monitor.message(f"the transitions are stored: {error}")
         return find_spread(process, self.library, context)
 
     @classmethod

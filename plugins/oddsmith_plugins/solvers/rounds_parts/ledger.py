@@ -51,11 +51,9 @@ class Ledger:
         text = json.dumps({"work": {"what": what, "stage": stage, "record": record}, "found": found})
 
         def write(folder: Path) -> None:
-            self.team.wait()
+            folder = self.team.tell(folder)
             operator.write(folder / VECTOR, x)
-            if first:
-                (folder / RECORD).write_text(text, "utf-8")
-            self.team.wait()
+            self.team.attempt(lambda: (folder / RECORD).write_text(text, "utf-8") if first else None)
 
         keeper.keep(write, stop)
 

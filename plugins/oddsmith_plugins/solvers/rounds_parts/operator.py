@@ -76,7 +76,7 @@ class Operator:
     @property
     def error(self) -> float:
         """One round changes a nonnegative vector by at most this factor (less one), because numbers are rounded."""
-        entries = [self.program(place, self.layout).entries for place in range(self.layers)]
+        entries = [self.own_program(place).entries for place in range(self.layers)]
         return sum(most + 8 for most in entries) * UNIT * 1.01 + self.single * self.layers * SINGLE_UNIT * 1.01
 
     @property
@@ -109,9 +109,13 @@ class Operator:
             assert self.programs[key].begins.address, "compiled here"
         return self.programs[key]
 
+    def own_program(self, place: int) -> Program:
+        """The program with which all of a layer is swept here."""
+        return self.program(place, self.layout)
+
     def layer(self, place: int, x: Vector, unit: float) -> None:
         """x := F x for one layer; the unit row is worth `unit`."""
-        self.range(self.program(place, self.layout), self.layout, x, unit)
+        self.range(self.own_program(place), self.layout, x, unit)
 
     def range(
         self, program: Program, layout: Layout, x: Vector, unit: float, span: tuple[int, int] | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal, TypeVar
 
 Join = Literal["max", "min", "sum"]
@@ -24,3 +25,7 @@ class Team:
 
     def wait(self) -> None:
         """Until all are here."""
+
+    def attempt(self, work: Callable[[], object]) -> None:
+        """Do something that may fail for one process alone: its OSError is raised by all."""
+        work()

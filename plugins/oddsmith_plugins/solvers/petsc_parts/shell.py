@@ -1,0 +1,150 @@
+"""x = R x + b, R one round -> better and better x by PETSc's linear and nonlinear solvers, which never see a matrix.
+
+    r = R x + b - x        (I - R) d = r by a KSP, or d - R d - r = 0 by a SNES        x := x + d
+
+PETSc works on d with I - R as a shell matrix (or as the function); the residual is computed anew before every solve, so
+what it calls converged only decides when that happens. A solve also ends when it is time for a checkpoint.
+Preconditioners need entries, which a shell has not; without one all norms that PETSc knows are the true one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from oddsmith_plugins.solvers.petsc_parts.kept import wrapped
+from oddsmith_plugins.solvers.petsc_parts.library import petsc
+from oddsmith_plugins.solvers.petsc_parts.method import Method as Choice
+from oddsmith_plugins.solvers.petsc_parts.settings import Placed, Settings, blamed, placed
+from oddsmith_plugins.solvers.petsc_parts.team import RankTeam
+from oddsmith_plugins.solvers.rounds_parts.accelerate import Steps
+from oddsmith_plugins.solvers.rounds_parts.operator import Vector
+from oddsmith_plugins.solvers.rounds_parts.vectors import Vectors
+
+# residuals may rise by far on the way: what comes of it is checked
+KRYLOV: Settings = (
+    ("ksp_type", "bcgs"), ("pc_type", "none"), ("ksp_rtol", "1e-10"), ("ksp_divtol", "1e30"), ("ksp_max_it", "500"),
+)  # fmt: skip
+MIXING: Settings = (
+    ("snes_type", "anderson"), ("snes_anderson_m", "5"), ("snes_rtol", "1e-10"), ("snes_divergence_tolerance", "1e30"),
+    ("snes_max_it", "500"), ("snes_max_funcs", "-1"),
+)  # fmt: skip
+OWN = 3
+"""Vectors besides those of PETSc: x, r, d."""
+FEWEST = 10
+"""Steps before a solve is cut short for a checkpoint: it has to begin again after that."""
+
+
+@dataclass
+class Shell:
+    """The equations of one operator, as PETSc sees them."""
+
+    vectors: Vectors
+    due: Callable[[], bool]
+    """Whether a checkpoint is due; the same on all ranks."""
+    right: Vector
+    stopped: BaseException | None = None
+
+    def mult(self, _: Any, x: Any, y: Any) -> None:
+        """y := x - R x."""
+        self.vectors.without_round(y.getArray(), x.getArray(readonly=True))
+
+    def function(self, _: Any, x: Any, y: Any) -> None:
+        """y := x - R x - right."""
+        self.mult(None, x, y)
+        self.vectors.combine(y.getArray(), 1.0, (-1.0, self.right))
+
+    def enough(self, step: int) -> bool:
+        """Whether to stop here, because something is to be done outside."""
+        try:
+            self.vectors.operator.context.check()
+        except BaseException as error:
+            self.stopped = error
+            return True
+        return step >= FEWEST and self.due()
+
+
+class Linear:
+    """A KSP."""
+
+    def __init__(self, shell: Shell, team: RankTeam, kept: ExitStack, choice: Choice) -> None:
+        library, size = petsc(), (len(shell.right), None)
+        comm = library.Comm(team.comm)
+        matrix = library.Mat().createPython((size, size), shell, comm)
+        kept.callback(matrix.destroy)
+        self.solver = library.KSP().create(comm)
+        kept.callback(self.solver.destroy)
+        self.solver.setOperators(matrix)
+        self.placed: Placed = kept.enter_context(placed(self.solver, choice.settings))
+        self.solver.setFromOptions()
+        reason = library.KSP.ConvergedReason.CONVERGED_ITS
+        self.solver.addConvergenceTest(lambda _, step, norm: reason if shell.enough(step) else None, prepend=True)
+
+    def solve(self, right: Any, d: Any) -> None:
+        self.solver.solve(right, d)
+
+
+class Nonlinear:
+    """A SNES."""
+
+    def __init__(self, shell: Shell, team: RankTeam, kept: ExitStack, choice: Choice) -> None:
+        library = petsc()
+        comm = library.Comm(team.comm)
+        self.solver = library.SNES().create(comm)
+        kept.callback(self.solver.destroy)
+        residual = library.Vec().createMPI((len(shell.right), None), comm=comm)
+        kept.callback(residual.destroy)
+        self.solver.setFunction(shell.function, residual)
+        self.placed: Placed = kept.enter_context(placed(self.solver, choice.settings))
+        self.solver.setFromOptions()
+        self.reasons = library.SNES.ConvergedReason
+        self.shell, self.first = shell, 0.0
+        self.solver.setConvergenceTest(self._test)
+
+    def _test(self, solver: Any, step: int, norms: tuple[float, float, float]) -> Any:
+        rtol, atol, *_ = solver.getTolerances()
+        self.first = norms[2] if step == 0 else self.first
+        if norms[2] <= max(rtol * self.first, atol):
+            return self.reasons.CONVERGED_FNORM_RELATIVE
+        return self.reasons.CONVERGED_ITS if self.shell.enough(step) else None
+
+    def solve(self, _: Any, d: Any) -> None:
+        self.solver.solve(None, d)
+
+
+@dataclass(frozen=True)
+class Accelerated:
+    """A way to improve x; calling it is a generator of (rounds, largest residual)."""
+
+    kind: Literal["ksp", "snes"]
+    given: Settings
+    team: RankTeam
+    due: Callable[[], bool] = field(compare=False)
+
+    @property
+    def choice(self) -> Choice:
+        return Choice(KRYLOV if self.kind == "ksp" else MIXING, self.given)
+
+    def __call__(self, vectors: Vectors, x: Vector, _: int) -> Steps:
+        operator = vectors.operator
+        r, d = operator.zeros(), operator.zeros()
+        with ExitStack() as kept:
+            shell = Shell(vectors, self.due, r)
+            with blamed(self.choice.settings):
+                solver = (Linear if self.kind == "ksp" else Nonlinear)(shell, self.team, kept, self.choice)
+            right, left = (kept.enter_context(wrapped(v, self.team.comm)) for v in (r, d))
+            begun = operator.meter.rounds
+            while True:
+                vectors.residual(r, x)
+                yield operator.meter.rounds - begun, vectors.combine(r, 1.0)
+                d[...] = 0.0
+                with blamed(self.choice.settings):
+                    solver.solve(right, left)
+                if shell.stopped is not None:
+                    raise shell.stopped
+                solver.placed.complain(self.given)
+                if not vectors.combine(d, 1.0) < float("inf"):
+                    return  # nothing came of it
+                vectors.combine(x, 1.0, (1.0, d))
