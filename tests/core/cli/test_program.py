@@ -19,7 +19,9 @@ def test_help_names_every_command(call: Call) -> None:
     called = call("--help")
     assert called.code == 0
     assert all(f" {name} " in called.out for name in COMMANDS)
-    assert "130 interrupted" in called.out.replace("\n", " ")
+    words = " ".join(called.out.split())
+    assert "130 interrupted" in words
+    assert "75 stopped as asked (go on with: pipeline run --resume RUN)" in words
 
 
 @pytest.mark.parametrize("name", COMMANDS)
