@@ -10,6 +10,8 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
+import numpy as np
+
 from oddsmith.plugin import Diagnostic, SpecError
 
 REMEDY = "run containers/install-petsc ENVIRONMENT, from the sources of this program (see README.md)"
@@ -30,7 +32,7 @@ def petsc() -> Any:
     petsc4py.init(list(ARGUMENTS))
     from petsc4py import PETSc
 
-    if PETSc.IntType().itemsize < 8:
+    if np.dtype(PETSc.IntType).itemsize < 8:
         raise refused(f"PETSc {version(PETSc)} has 32-bit indices, too few for large games", REMEDY)
     return PETSc
 
@@ -41,4 +43,4 @@ def version(library: Any) -> str:
 
 def refused(message: str, fix: str = "") -> SpecError:
     """The complaint about PETSc or an option of it."""
-    return SpecError([Diagnostic("E703", message, fix=fix or None)])
+    return SpecError([Diagnostic("E703", message, fix=fix)])

@@ -46,6 +46,7 @@ def methods(total: int, ranks: int, given: Settings) -> tuple[Method, ...]:
     usual = Method((*BICGSTAB, *incomplete(0, "bjacobi")))
     restart = ("ksp_gmres_restart", "30" if total >= LARGE else "80")
     fuller = Method((*GMRES, restart, *incomplete(2, "asm")))
+    ways: tuple[Method, ...]
     if total <= SMALL:
         ways = (factored, usual)
     else:
