@@ -43,32 +43,64 @@ def solve_linear(
     share: Share, right: Vector, options: Settings, comm: Any, context: Context, asked: Sequence[int] | None = None
 ) -> Solved:
     """Solve for all columns of `right`; narrow bounds are wanted at the asked rows (global numbers), else at all."""
-    vectors = 200 + 100 * right.shape[1]
+    vectors = 250 + 8 * 3 * right.shape[1]
     context.need(44 * len(share.column) + vectors * share.size, "PETSc's matrix and factors", MEMORY)
-    local, rows = local_of(share), _rows(share, asked)
-    lower, upper = np.full_like(right, -np.inf), np.full_like(right, np.inf)
-    refined: Refined | None = None
+    bench = Bench(right, _rows(share, asked), context.precision)
+    local = local_of(share)
     tried: list[str] = []
-    width = np.inf
     for method in methods(share.total, comm.size, options):
         with Krylov(local, method, comm, context) as krylov:
-            if not krylov.greatest(-right).any():
-                np.maximum(lower, 0.0, out=lower)
-            refined = refine(krylov, right, refined)
-            error = cover(krylov, demand(krylov, refined, rows)) * (1 + 8 * UNIT) + np.abs(refined.high) * 4 * UNIT
-            np.maximum(lower, refined.high - error, out=lower, where=np.isfinite(error))
-            np.minimum(upper, refined.high + error, out=upper, where=np.isfinite(error))
-            width = float(krylov.greatest(relative_widths(lower[rows], upper[rows])).max(initial=0.0))
+            bench.go_on(krylov)
             tried.append(krylov.title)
             plural = "" if krylov.iterations == 1 else "s"
             work = f"{krylov.iterations} iteration{plural}" if krylov.iterative else "factors"
-        if width <= context.precision:
+        if not bench.open:
             break
-        context.monitor.message(f"PETSc: {tried[-1]} proves bounds only to {width:.1g}")
+        context.monitor.message(f"PETSc: {tried[-1]} proves bounds only to {bench.width:.1g}")
     after = f" (after {', '.join(tried[:-1])})" if tried[:-1] else ""
-    status = Status.DONE if width <= context.precision else Status.LOOSE
-    x = np.zeros_like(right) if refined is None else refined.high
-    return Solved(x, lower, upper, f"PETSc {tried[-1]}, {work}{after}", status)
+    status = Status.LOOSE if bench.open else Status.DONE
+    return Solved(bench.x, bench.lower, bench.upper, f"PETSc {tried[-1]}, {work}{after}", status)
+
+
+@dataclass
+class Bench:
+    """The columns of a right-hand side, and how far each of them is."""
+
+    right: Vector
+    rows: NDArray[np.int64]
+    """The rows where narrow bounds are wanted."""
+    precision: float
+    width: float = np.inf
+    """The widest relative interval of the columns that are not narrow enough."""
+
+    def __post_init__(self) -> None:
+        self.x = np.zeros_like(self.right)
+        self.lower, self.upper = np.full_like(self.right, -np.inf), np.full_like(self.right, np.inf)
+        self.open: dict[int, Refined | None] = dict.fromkeys(range(self.right.shape[1]))
+
+    def go_on(self, krylov: Krylov) -> None:
+        """Refine and prove all columns that are still open, one after the other: each needs a dozen vectors."""
+        self.width = 0.0
+        for c in list(self.open):
+            self.column(krylov, c)
+
+    def column(self, krylov: Krylov, c: int) -> None:
+        """One column: solve, prove, and close it if it is narrow enough."""
+        part = np.s_[:, c : c + 1]
+        lower, upper, right = self.lower[part], self.upper[part], np.ascontiguousarray(self.right[part])
+        refined = refine(krylov, right, self.open[c])
+        error = cover(krylov, demand(krylov, refined, self.rows)) * (1 + 8 * UNIT) + np.abs(refined.high) * 4 * UNIT
+        sure = np.isfinite(error)
+        np.maximum(lower, refined.high - error, out=lower, where=sure)
+        np.minimum(upper, refined.high + error, out=upper, where=sure)
+        if not krylov.greatest(-right).any():
+            np.maximum(lower, 0.0, out=lower)
+        width = float(krylov.greatest(relative_widths(lower[self.rows], upper[self.rows])).max(initial=0.0))
+        self.x[part], self.open[c] = refined.high, refined
+        if width <= self.precision:
+            del self.open[c]
+        else:
+            self.width = max(self.width, width)
 
 
 def demand(krylov: Krylov, refined: Refined, rows: NDArray[np.int64]) -> Vector:
