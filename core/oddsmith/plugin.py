@@ -128,6 +128,16 @@ from oddsmith.solve.solution import Solution as Solution
 from oddsmith.solve.solution import Status as Status
 from oddsmith.solve.solver import Solver as Solver
 
+# importers and exporters
+from oddsmith.exchange.exporter import ExplicitExporter as ExplicitExporter
+from oddsmith.exchange.exporter import Explored as Explored
+from oddsmith.exchange.exporter import Export as Export
+from oddsmith.exchange.exporter import Exporter as Exporter
+from oddsmith.exchange.exporter import SymbolicExporter as SymbolicExporter
+from oddsmith.exchange.importer import ForeignText as ForeignText
+from oddsmith.exchange.importer import Imported as Imported
+from oddsmith.exchange.importer import Importer as Importer
+
 # compiled loops
 from oddsmith.native import Array as Array
 from oddsmith.native import Callback as Callback

@@ -16,7 +16,7 @@ SPECS = sorted(path.name for path in BROKEN.glob("*.yaml"))
 CODES = {
     *(f"E10{n}" for n in range(1, 10)),
     *(f"E20{n}" for n in range(1, 7)),
-    *(f"E30{n}" for n in range(1, 9)),
+    *(f"E30{n}" for n in range(1, 10)),
     *(f"E40{n}" for n in range(1, 8)),
     *(f"E50{n}" for n in range(1, 5)),
 }

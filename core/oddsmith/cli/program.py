@@ -15,7 +15,7 @@ from oddsmith import __version__
 from oddsmith.cli.boundary import ReaderGoneError, guarded
 from oddsmith.run.ranks import launched
 
-COMMANDS = ("run", "check", "show", "estimate", "test", "plugins", "options", "schema", "bench")
+COMMANDS = ("run", "check", "show", "estimate", "test", "export", "import", "plugins", "options", "schema", "bench")
 """Each `x` lives in `oddsmith.cli.commands.x` as `command`."""
 
 

@@ -53,15 +53,16 @@ _PLUGIN_OPTIONS = (
     option("--debug", is_flag=True, help="Show the whole traceback of an unexpected error."),
     option("--json", "as_json", is_flag=True, help="Print one JSON document to stdout."),
 )
+_SET = option(
+    "--set",
+    "overrides",
+    multiple=True,
+    callback=_pairs,
+    metavar="NAME=VALUE",
+    help="Override a constant.",
+)
 _GAME_OPTIONS = (
-    option(
-        "--set",
-        "overrides",
-        multiple=True,
-        callback=_pairs,
-        metavar="NAME=VALUE",
-        help="Override a constant.",
-    ),
+    _SET,
     option(
         "--ask",
         "asks",
@@ -71,6 +72,7 @@ _GAME_OPTIONS = (
     ),
     option("--question", "questions", multiple=True, metavar="NAME", help="Answer only this question (repeatable)."),
 )
+_QUIET = option("--quiet", "-q", is_flag=True, help="No progress and no remarks on stderr.")
 _LIMIT_OPTIONS = (
     option("--max-memory", callback=quantity("size"), metavar="SIZE", help="Refuse to use more memory, e.g. 2GB."),
     option("--max-time", callback=quantity("duration"), metavar="TIME", help="Stop after this time, e.g. 60s."),
@@ -84,19 +86,21 @@ _LIMIT_OPTIONS = (
     ),
     option("--threads", type=click.IntRange(1), metavar="N", help="Use this many threads (default: all cores)."),
     option("--seed", type=click.IntRange(0), default=0, metavar="N", help="Seed of everything random."),
-    option("--quiet", "-q", is_flag=True, help="No progress and no remarks on stderr."),
+    _QUIET,
 )
+_OPTION = option(
+    "--set-option",
+    "options",
+    multiple=True,
+    callback=_pairs,
+    metavar="NAME=VALUE",
+    help="Set an option of the solver or format (see: pipeline options NAME; repeatable).",
+)
+_KERNEL = option("--kernel", metavar="NAME", help="Use this kernel (see: pipeline plugins).")
 _SOLVE_OPTIONS = (
     option("--solver", metavar="NAME", help="Use this solver (see: pipeline plugins)."),
-    option(
-        "--set-option",
-        "options",
-        multiple=True,
-        callback=_pairs,
-        metavar="NAME=VALUE",
-        help="Set an option of the solver (see: pipeline options NAME; repeatable).",
-    ),
-    option("--kernel", metavar="NAME", help="Use this kernel (see: pipeline plugins)."),
+    _OPTION,
+    _KERNEL,
     option(
         "--precision",
         callback=quantity("precision"),
@@ -118,6 +122,8 @@ def _with(options: tuple[Callable[[Function], Function], ...]) -> Callable[[Func
 plugin_options = _with(_PLUGIN_OPTIONS)
 game_options = _with(_GAME_OPTIONS)
 run_options = _with(_GAME_OPTIONS + _SOLVE_OPTIONS + _LIMIT_OPTIONS + _PLUGIN_OPTIONS)
+export_options = _with((*_GAME_OPTIONS, _OPTION, _KERNEL, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
+import_options = _with((_SET, _OPTION, _QUIET, *_PLUGIN_OPTIONS))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 import pluggy
 
 from oddsmith.context import Context
+from oddsmith.exchange.exporter import Exporter
+from oddsmith.exchange.importer import Importer
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.kernel.kernel import Target
 from oddsmith.process.process import Process
@@ -55,12 +57,12 @@ def oddsmith_solvers() -> Iterable[type[Solver]]:  # type: ignore[empty-body]
 
 
 @hookspec
-def oddsmith_importers() -> Iterable[type]:  # type: ignore[empty-body]
+def oddsmith_importers() -> Iterable[type[Importer]]:  # type: ignore[empty-body]
     """Offer other languages that a game can be read from."""
 
 
 @hookspec
-def oddsmith_exporters() -> Iterable[type]:  # type: ignore[empty-body]
+def oddsmith_exporters() -> Iterable[type[Exporter]]:  # type: ignore[empty-body]
     """Offer other languages and formats that a game or its state space can be written in."""
 
 

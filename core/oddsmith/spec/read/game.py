@@ -18,7 +18,7 @@ from oddsmith.spec.read.modules import read_instances, read_modules
 from oddsmith.spec.read.players import read_players
 from oddsmith.spec.read.questions import read_questions
 from oddsmith.spec.read.reader import Reader
-from oddsmith.spec.read.settle import Written, read_constants, settle
+from oddsmith.spec.read.settle import Written, read_constants, read_unset, settle
 from oddsmith.spec.read.tables import read_tables
 from oddsmith.spec.read.variables import read_variables
 from oddsmith.spec.tree import Node, Scalar, shorten
@@ -49,6 +49,7 @@ def read_game(root: Node, overrides: Map[str, str], complaints: Complaints, text
         functions,
         symbols_of(chain(variables, *(module.variables for module in modules))),
         frozenset(v.name for v in chain(variables, *(module.variables for module in modules))),
+        read_unset(reader, fields.get("constants")),
     )
     settled = settle(reader, written, overrides)
     game = Game(

@@ -21,7 +21,8 @@ from oddsmith.spec.game import Constant
 from oddsmith.spec.read.constants import Values, in_order, needs, type_of
 from oddsmith.spec.read.reader import Reader
 from oddsmith.spec.read.tables import WrittenTable, compute_table
-from oddsmith.spec.tree import Node, shorten
+from oddsmith.spec.tree import Mapping as Tree
+from oddsmith.spec.tree import Node, Scalar, shorten
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Written:
     symbols: Mapping[str, tuple[Type, int]]
     variables: frozenset[str] = frozenset()
     """Names that are no constants, for a better complaint."""
+    unset: Mapping[str, Span] = field(default_factory=dict)
+    """Constants without a value (`N:`), which have to be set."""
 
 
 @dataclass
@@ -56,6 +59,8 @@ class Settled:
 def read_constants(reader: Reader, node: Node | None) -> dict[str, WrittenConstant]:
     found: dict[str, WrittenConstant] = {}
     for entry in reader.entries(node, "constants (`name: value`)"):
+        if isinstance(entry.value, Scalar) and entry.value.empty:
+            continue
         name, expr = reader.name(entry.key, "a constant"), reader.expression(entry.value)
         if name is None or expr is None:
             reader.broken.add(entry.key.text)
@@ -64,10 +69,21 @@ def read_constants(reader: Reader, node: Node | None) -> dict[str, WrittenConsta
     return found
 
 
+def read_unset(reader: Reader, node: Node | None) -> dict[str, Span]:
+    """The constants that have no value in the spec: `N:` with nothing behind it."""
+    entries = node.entries if isinstance(node, Tree) else ()
+    empty = [entry.key for entry in entries if isinstance(entry.value, Scalar) and entry.value.empty]
+    return {key.text: key.span for key in empty if reader.name(key, "a constant") is not None}
+
+
 def settle(reader: Reader, written: Written, overrides: Mapping[str, str]) -> Settled:
     """All values; an override must have the type that the spec's own value has."""
     written = _without_doubles(reader, written)
     given = _read_overrides(reader, written, overrides)
+    for name in written.unset.keys() - given.keys():
+        fix = f"give it one with `--set {name}=…`, or in the spec"
+        reader.complaints.add("E309", f"the constant `{name}` has no value", written.unset[name], fix=fix)
+        reader.broken.add(name)
     if not given:
         return _Settling(reader, written).run()
     silent = Reader(Complaints(), set(reader.broken))
@@ -91,14 +107,15 @@ def _read_overrides(reader: Reader, written: Written, overrides: Mapping[str, st
     for name, text in overrides.items():
         source = Source(f"--set {name}", text)
         span = Span(source, 0, len(text))
-        if name not in written.constants:
+        declared = written.constants[name].span if name in written.constants else written.unset.get(name)
+        if declared is None:
             if name not in reader.broken:
-                fix = suggestion(name, written.constants, "constants")
+                fix = suggestion(name, [*written.constants, *written.unset], "constants")
                 reader.complaints.add("E701", f"there is no constant `{shorten(name)}` to set", None, fix=fix)
             continue
         expr = reader.complaints.attempt(lambda span=span: parse(span))  # type: ignore[misc]
         if expr is not None:
-            given[name] = WrittenConstant(name, expr, text, written.constants[name].span)
+            given[name] = WrittenConstant(name, expr, text, declared)
     return given
 
 

@@ -65,3 +65,15 @@ def test_a_constant_cannot_depend_on_the_state(codes: Codes) -> None:
 def test_a_broken_constant_causes_one_complaint(codes: Codes) -> None:
     text = "constants: {a: 1 +, b: a, c: 2 * b}\nvariables: {f: 0..a}\nlabels: {won: f = c}"
     assert codes(text) == ["E301"]
+
+
+UNSET = "constants: {N: , M: N + 1}\nvariables: {f: 0..M}\ncommands: [{when: f < M, then: {f: f + 1}}]"
+
+
+def test_a_constant_without_a_value_takes_that_of_the_command_line(read: Read) -> None:
+    game = read(UNSET, N="3")
+    assert (value(game, "N"), value(game, "M")) == (3, 4)
+
+
+def test_a_constant_that_is_not_set_hides_what_depends_on_it(codes: Codes) -> None:
+    assert codes(UNSET) == ["E309"]

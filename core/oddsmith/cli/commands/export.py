@@ -1,0 +1,104 @@
+"""`pipeline export SPEC --to FORMAT`: a game in another language, or its states in another format."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import rich_click as click
+
+from oddsmith.cli.settings import Settings, export_options
+
+if TYPE_CHECKING:
+    from oddsmith.exchange.exporter import ExplicitExporter, SymbolicExporter
+    from oddsmith.run.plan import Plan
+    from oddsmith.run.runner import Tools
+
+
+@click.command("export")
+@click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
+@click.option("--to", "name", metavar="FORMAT", help="The format (see: pipeline plugins); else told by -o.")
+@click.option("--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write here (-: stdout).")
+@click.option("--force", is_flag=True, help="Overwrite files that exist.")
+@export_options
+def command(
+    path: Path,
+    name: str | None,
+    output: Path | None,
+    force: bool,
+    options: tuple[tuple[str, str], ...],
+    **given: Any,
+) -> int:
+    """Write a game in the language of another program, or its states and transitions in a format of exchange.
+
+    With a number of files (a model and its properties, say), -o names the first, and the others stand beside it.
+    """
+    from oddsmith.cli.session import opened
+    from oddsmith.exchange.exporter import SymbolicExporter
+    from oddsmith.report.json import print_document
+    from oddsmith.run.exchange import format_of
+    from oddsmith.run.output import check_output
+
+    settings = Settings(**given)
+    target = None if output is None or str(output) == "-" else output
+    with opened(settings, path) as (plan, tools):
+        offer = format_of(tools.registry, "exporter", name, target)
+        exporter = tools.registry.make("exporter", offer.name, dict(options))
+        if target is not None:
+            check_output(target, force)
+
+        def work() -> dict[str, Any]:
+            write = _symbolic if isinstance(exporter, SymbolicExporter) else _explicit
+            return write(plan, exporter, tools, target, force, settings)
+
+        document = tools.host.protected(work)
+    if settings.as_json:
+        print_document({"spec": str(path), "format": offer.name, **document})
+    return 0
+
+
+def _symbolic(
+    plan: Plan, exporter: SymbolicExporter, tools: Tools, target: Path | None, force: bool, settings: Settings
+) -> dict[str, Any]:
+    from oddsmith.run.exchange import translated, write_translated
+
+    export = translated(plan, exporter, tools)
+    for remark in export.remarks:
+        settings.say(f"remark: {remark}")
+    document: dict[str, Any] = {"remarks": list(export.remarks)}
+    if target is not None:
+        written = write_translated(export, target, force)
+        settings.say(f"written: {', '.join(str(file) for file in written)}")
+        return {**document, "files": [str(file) for file in written]}
+    if settings.as_json:
+        return {**document, "texts": dict(export.files)}
+    sys.stdout.write(export.files[0][1])
+    if len(export.files) > 1:
+        others = ", ".join(suffix for suffix, _ in export.files[1:])
+        settings.say(f"remark: with -o FILE there would also be: {others}")
+    return document
+
+
+def _explicit(
+    plan: Plan, exporter: ExplicitExporter, tools: Tools, target: Path | None, force: bool, settings: Settings
+) -> dict[str, Any]:
+    import tempfile
+
+    from oddsmith.run.exchange import write_explored
+
+    if target is not None:
+        explored, written = write_explored(plan, exporter, tools, target, force)
+        settings.say(f"written: {', '.join(str(file) for file in written)}")
+        transitions = explored.space.transitions
+        sizes = {"states": explored.space.size, "choices": transitions.choices, "transitions": transitions.count}
+        return {**sizes, "files": [str(file) for file in written]}
+    if not exporter.text:
+        raise click.UsageError(f"{exporter.name} is no text for a terminal: name a file with -o")
+    with tempfile.TemporaryDirectory() as folder:
+        _, written = write_explored(plan, exporter, tools, Path(folder) / "stdout", force)
+        text = written[0].read_text(encoding="utf-8")
+    if settings.as_json:
+        return {"texts": {exporter.suffixes[0]: text}}
+    sys.stdout.write(text)
+    return {}

@@ -1,0 +1,1 @@
+"""Games and state spaces <-> the languages and formats of other programs."""

@@ -1,0 +1,111 @@
+"""A plan and a format -> exported files; a foreign file -> the checked text of a spec."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from oddsmith.context import Context
+from oddsmith.exchange.exporter import ExplicitExporter, Explored, Export, SymbolicExporter
+from oddsmith.exchange.importer import ForeignText, Imported, Importer
+from oddsmith.hosting.registry import Offer, Registry
+from oddsmith.process.process import Process
+from oddsmith.run import stages
+from oddsmith.run.output import write_output
+from oddsmith.run.plan import Plan
+from oddsmith.run.runner import Tools
+from oddsmith.source import Diagnostic, SpecError
+
+
+def format_of(registry: Registry, kind: str, name: str | None, path: Path | None) -> Offer:
+    """The exporter or importer: the named one, or the one whose suffix the file has (the longest that fits)."""
+    offers = registry.of(kind)
+    if name is not None:
+        return registry.find(kind, name)
+    fitting = [(len(end), offer) for offer in offers for end in _suffixes(offer) if path and path.name.endswith(end)]
+    if fitting:
+        return max(fitting, key=lambda pair: pair[0])[1]
+    option = "--to" if kind == "exporter" else "--from"
+    message = f"the name {path} does not tell the format" if path is not None else "no format is named"
+    known = ", ".join(f"{offer.name} ({' '.join(_suffixes(offer))})" for offer in sorted(offers, key=lambda o: o.name))
+    raise SpecError([Diagnostic("E711", message, fix=f"name it with {option}; known: {known or 'none'}")])
+
+
+def process_of(plan: Plan, tools: Tools) -> Process:
+    """The reduced process of a plan: what exporters write."""
+    stages.verify(plan, tools.registry)
+    process = stages.lower(plan, stages.load(plan), tools.host)
+    return stages.reduce(plan, process, tools.registry, tools.context)
+
+
+def explored_of(plan: Plan, process: Process, tools: Tools, exact: bool = False) -> Explored:
+    """The reduced state space of a process, with the truth of its labels."""
+    from oddsmith.solve.conditions import conditions_of
+    from oddsmith.space.explore import explore
+
+    asked = conditions_of(process.questions)
+    conditions = (*asked, *(label.condition for label in process.labels))
+    kernels = stages.targets(plan, tools.registry)
+    space, kernel = explore(
+        process, conditions, kernels, tools.context, exact=exact, referees=tools.registry.all_of("kernel")
+    )
+    space = stages.reduce_space(plan, space, tools.registry, tools.context)
+    names = [label.name for label in process.labels]
+    labels = dict(zip(names, space.conditions[len(asked) :], strict=True))
+    return Explored(process, replace(space, conditions=space.conditions[: len(asked)]), labels, kernel)
+
+
+def translated(plan: Plan, exporter: SymbolicExporter, tools: Tools) -> Export:
+    """The texts of a symbolic export."""
+    return exporter.translate(process_of(plan, tools), tools.context)
+
+
+def write_translated(export: Export, path: Path, force: bool) -> tuple[Path, ...]:
+    """The files of a symbolic export: the model as `path`, the others beside it."""
+
+    def write(place: Path) -> None:
+        for number, (suffix, text) in enumerate(export.files):
+            target = place if number == 0 else place.with_suffix(suffix)
+            target.write_text(text, encoding="utf-8")
+
+    return write_output(path, force, write)
+
+
+def write_explored(
+    plan: Plan, exporter: ExplicitExporter, tools: Tools, path: Path, force: bool
+) -> tuple[Explored, tuple[Path, ...]]:
+    """Explore, then write the files of an explicit export."""
+    explored = explored_of(plan, process_of(plan, tools), tools, exporter.numbers == "exact")
+    return explored, write_output(path, force, lambda place: exporter.write(explored, place, tools.context))
+
+
+def foreign_text(
+    path: Path, properties: Path | None, partial: bool = False, constants: Iterable[tuple[str, str]] = ()
+) -> ForeignText:
+    """The files that an importer reads."""
+    from oddsmith.spec.text import read_file
+
+    model = read_file(path)
+    return ForeignText(model, None if properties is None else read_file(properties), partial, tuple(constants))
+
+
+def imported(importer: Importer, foreign: ForeignText, context: Context) -> Imported:
+    """The text of a spec in which nothing is wrong, but that constants may have to be set."""
+    from oddsmith.spec.load import load_text
+    from oddsmith.spec.lower import lower
+
+    found = importer.read(foreign, context)
+    try:
+        lower(load_text(found.text, f"{foreign.model.name} as a spec"))
+    except SpecError as error:
+        wrong = [diagnostic for diagnostic in error.diagnostics if diagnostic.code != "E309"]
+        if wrong:
+            raise SpecError(wrong) from None
+    return found
+
+
+def _suffixes(offer: Offer) -> Iterable[str]:
+    offered: Any = offer.offered
+    return tuple(offered.suffixes)
