@@ -97,12 +97,12 @@ class Petsc(ProcessSolver):
         return inf
 
     def solve(self, problem: Problem, context: Context) -> Solution:
-        if problem.side is not None:
-            return self.decide(problem, context)
         from oddsmith_plugins.solvers.petsc_parts.library import petsc
         from oddsmith_plugins.solvers.petsc_parts.linear import solve_linear
-        from oddsmith_plugins.solvers.petsc_parts.policies import share_of
+        from oddsmith_plugins.solvers.petsc_parts.policies import decided, share_of
 
+        if problem.side is not None:
+            return decided(problem, context, self.rounds, self.library)
         system, power = magnified(system_of(problem))
         asked = None if problem.whole else [system.initial]
         solved = solve_linear(share_of(system), system.constant, self.library, petsc().COMM_SELF, context, asked)
@@ -110,14 +110,6 @@ class Petsc(ProcessSolver):
         shrink(solved.upper, power, np.inf)
         lower, upper = scatter(problem, system, solved.lower), scatter(problem, system, solved.upper)
         return present(problem, context, lower, upper, solved.method)
-
-    def decide(self, problem: Problem, context: Context) -> Solution:
-        """By policy iteration."""
-        from oddsmith_plugins.solvers.petsc_parts.policies import Evaluations
-        from oddsmith_plugins.solvers.policy_iteration import optimised
-
-        with Evaluations(self.library) as evaluations:
-            return optimised(problem, context, self.rounds, evaluations, " with PETSc")
 
 
 @hookimpl
