@@ -42,23 +42,28 @@ class Krylov:
     _heard: bool = False
 
     def __enter__(self) -> Krylov:
+        with ExitStack() as kept, blamed(self.method.given):
+            self._set_up(kept)
+            self._kept = kept.pop_all()
+        return self
+
+    def _set_up(self, kept: ExitStack) -> None:
+        """Matrix, vectors and solver; whatever was made is destroyed in the end, also after a mistake in the options."""
         share = self.local.share
         library, shape = petsc(), (share.size, share.total)
-        with blamed(self.method.given):
-            self.matrix = library.Mat().createAIJ((shape, shape), csr=self.local.matrix(), comm=self.comm)
-            self._kept.callback(self.matrix.destroy)
-            self.right, self.left = self.matrix.createVecs()
-            self._kept.callback(self.right.destroy)
-            self._kept.callback(self.left.destroy)
-            self.ksp = library.KSP().create(self.comm)
-            self._kept.callback(self.ksp.destroy)
-            self.ksp.setOperators(self.matrix)
-            self.placed = self._kept.enter_context(placed(self.ksp, self.method.settings))
-            self.ksp.setFromOptions()
-            self.ksp.setMonitor(self._watch)
+        self.matrix = library.Mat().createAIJ((shape, shape), csr=self.local.matrix(), comm=self.comm)
+        kept.callback(self.matrix.destroy)
+        self.right, self.left = self.matrix.createVecs()
+        kept.callback(self.right.destroy)
+        kept.callback(self.left.destroy)
+        self.ksp = library.KSP().create(self.comm)
+        kept.callback(self.ksp.destroy)
+        self.ksp.setOperators(self.matrix)
+        self.placed = kept.enter_context(placed(self.ksp, self.method.settings))
+        self.ksp.setFromOptions()
+        self.ksp.setMonitor(self._watch)
         self.task = self.context.monitor.task(f"PETSc {self.title}", "iterations")
-        self._kept.callback(self.task.finish)
-        return self
+        kept.callback(self.task.finish)
 
     @property
     def iterative(self) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from oddsmith.context import Context, LimitError, Limits
+from oddsmith.source import SpecError
 from oddsmith.testing.problems import problem_of, walk
 
 pytest.importorskip("petsc4py")
@@ -55,6 +56,16 @@ def test_a_limit_of_time_is_heard_in_the_middle_of_a_solve():
     late = replace(Context(limits=Limits(seconds=1.0)), started=-1e9)
     with krylov(GMRES, late) as iterations, pytest.raises(LimitError, match="time limit"):
         iterations.solve(SYSTEM.constant)
+
+
+def test_nothing_is_left_after_a_mistake_in_the_options():
+    before = petsc().Options().getAll()
+    wrong = krylov(Method((), (("ksp_type", "gmers"),)))
+    with pytest.raises(SpecError, match="gmers"), wrong:
+        pass
+    assert petsc().Options().getAll() == before
+    assert not wrong.ksp
+    assert not wrong.matrix
 
 
 def test_what_is_not_a_number_stays_so():
