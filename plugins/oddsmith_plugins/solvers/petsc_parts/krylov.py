@@ -48,7 +48,7 @@ class Krylov:
         return self
 
     def _set_up(self, kept: ExitStack) -> None:
-        """Matrix, vectors and solver; whatever was made is destroyed in the end, also after a mistake in the options."""
+        """Matrix, vectors and solver; what was made is destroyed in the end, also after a mistake in the options."""
         share = self.local.share
         library, shape = petsc(), (share.size, share.total)
         self.matrix = library.Mat().createAIJ((shape, shape), csr=self.local.matrix(), comm=self.comm)
