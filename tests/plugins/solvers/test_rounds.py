@@ -12,7 +12,7 @@ from oddsmith.context import Context, LimitError, Limits
 from oddsmith.hosting.manager import load as load_plugins
 from oddsmith.hosting.registry import registry
 from oddsmith.process.process import Process
-from oddsmith.run.plan import Plan, Step
+from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.runner import Tools, run
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.answering import conclude
@@ -61,6 +61,8 @@ def _listed(spread: Spread) -> list[tuple[int, float, float]]:
     ("path", "constants"),
     [
         (ROOT / "specs" / "another-game.yaml", {"players": "3", "coins": "2"}),
+        (ROOT / "specs" / "ur.yaml", {}),
+        (ROOT / "specs" / "snakes-and-ladders.yaml", {}),
         (ROOT / "specs" / "goose2.yaml", {}),
         (ROOT / "specs" / "goose3.yaml", {}),
         (ROOT / "specs" / "goose-simple.yaml", {}),
@@ -80,9 +82,23 @@ def test_answers_are_those_of_stored_transitions(path, constants):
         assert_same(mine, other)
 
 
+EVERY_KIND = (
+    "P=? [F<=30 over]",
+    "P=? [G<=41 not over]",
+    "P=? [at[2] < 50 U win[1]]",
+    "P=? [G at[1] < 90]",
+    "dist{throws} [F win[2]]",
+    "smallest k with P [F<=k over] >= 9/10",
+    "largest k with P [F<=k over] < 1/10",
+    "largest k with P [G<=k not over] > 1/2",
+    "smallest k with P [F<=k win[1]] >= 0.99",
+)
+
+
 def test_race_with_every_kind_of_question():
-    """F, U, G and R; steps are bounded with and without a number."""
-    plan = Plan(GAMES / "snakes.yaml", solver=Step("rounds"))
+    """F, U, G and R; steps are bounded with and without a number, and counted."""
+    asks = tuple(Ask(f"ask{number}", text) for number, text in enumerate(EVERY_KIND))
+    plan = Plan(ROOT / "specs" / "snakes-and-ladders.yaml", asks=asks, solver=Step("rounds"))
     ours, theirs = run(plan, TOOLS), run(replace(plan, solver=None), TOOLS)
     for mine, other in zip(ours.answers, theirs.answers, strict=True):
         assert mine.solver == "rounds", mine.question.name
@@ -123,11 +139,14 @@ def test_impossible_goal_has_probability_zero_exactly():
     assert bounds.lower == bounds.upper == 0
 
 
-def test_almost_rounds_fall_back_and_say_why():
-    finished = run(Plan(GAMES / "almost.yaml", solver=Step("rounds")), TOOLS)
+@pytest.mark.parametrize(
+    ("path", "constants"), [(GAMES / "almost.yaml", ()), (ROOT / "specs" / "ur.yaml", (("again", "true"),))]
+)
+def test_almost_rounds_fall_back_and_say_why(path, constants):
+    finished = run(Plan(path, overrides=constants, solver=Step("rounds")), TOOLS)
     assert finished.space is not None
     assert {answer.solver for answer in finished.answers} != {"rounds"}
-    assert any("[throw]: it keeps turn at 1 where the game goes on" in note for note in finished.outcome.notes)
+    assert any("it keeps turn at 1 where the game goes on" in note for note in finished.outcome.notes)
 
 
 def test_goal_that_is_not_always_reached_leaves_the_expectation_to_others():

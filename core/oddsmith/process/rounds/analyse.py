@@ -96,21 +96,10 @@ def _layer(control: Control, place: int, axes: tuple[Axis, ...], drafts: Drafts)
     named = {axis.name: (number, axis) for number, axis in enumerate(axes)}
     held = list(product(*(named[name][1].values for name in turn.writes)))
     places = {values: number for number, values in enumerate(held)} | {OUTSIDE: FAULT}
-    ends = _ends(control, place, [case for values in held for case in drafts[place, values]])
+    over = {end.end for values in held for case in drafts[place, values] for end in case.ends}
+    ends = {end: number for number, end in enumerate(sorted(over, key=lambda end: (end.control, end.values)))}
     rows = tuple(tuple(_case(case, places, ends) for case in drafts[place, values]) for values in held)
     return Layer(turn.value, tuple(named[name][0] for name in turn.writes), rows, tuple(ends))
-
-
-def _ends(control: Control, place: int, cases: list[DraftCase]) -> dict[End, int]:
-    """The ends of a layer in an order that is the same after a rotation: values of the control count from here."""
-    turns = {turn.value: number for number, turn in enumerate(control.turns)}
-
-    def order(end: End) -> tuple[Values, bool, int]:
-        goes_round = end.control in turns
-        return (end.values, goes_round, (turns[end.control] - place) % len(turns) if goes_round else end.control)
-
-    found = sorted({end.end for case in cases for end in case.ends}, key=order)
-    return {end: number for number, end in enumerate(found)}
 
 
 def _case(draft: DraftCase, places: dict[Values, int], ends: dict[End, int]) -> Case:

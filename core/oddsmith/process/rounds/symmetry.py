@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from oddsmith.expr.nodes import Binary, Expr, Name, Unary
@@ -16,6 +16,8 @@ from oddsmith.process.rounds.structure import Case, Layer, Rounds
 from oddsmith.source import Diagnostic, SpecError
 
 Row = tuple[Expr, ...]
+Values = tuple[int, ...]
+Order = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,9 @@ class Rotation:
 
     names: Mapping[str, str]
     shift: int
+    row_order: Order
+    """For each layer which row of the layer before becomes which: they may be numbered by other axes first."""
+    end_order: Order
 
     def __call__(self, expr: Expr) -> Expr:
         """The renamed condition, in its usual order."""
@@ -38,8 +43,15 @@ class Rotation:
 
     def rows(self, layers: tuple[Row, ...]) -> tuple[Row, ...]:
         """A formula by layer and row, renamed."""
-        count = len(layers)
-        return tuple(tuple(self(e) for e in layers[(place - self.shift) % count]) for place in range(count))
+        return self._ordered(layers, self.row_order)
+
+    def ends(self, layers: tuple[Row, ...]) -> tuple[Row, ...]:
+        """A formula by layer and end, renamed; none at all stays so."""
+        return self._ordered(layers, self.end_order) if layers else layers
+
+    def _ordered(self, layers: tuple[Row, ...], order: Order) -> tuple[Row, ...]:
+        before = [layers[(place - self.shift) % len(layers)] for place in range(len(layers))]
+        return tuple(tuple(self(row[n]) for n in numbers) for row, numbers in zip(before, order, strict=True))
 
 
 def rotation_of(process: Process, rounds: Rounds) -> Rotation | None:
@@ -57,9 +69,29 @@ def rotation_of(process: Process, rounds: Rounds) -> Rotation | None:
     shifts = {(places[after] - places[value]) % len(places) for value, after in following.items()}
     if len(shifts) != 1:
         raise refused(process, "the turns do not come in the order of the rotation")
-    rotation = Rotation(names, shifts.pop())
-    _check(process, rounds, rotation)
-    return rotation
+    bare = Rotation(names, shifts.pop(), (), ())
+    _check(process, rounds, bare)
+    orders = [_orders(rounds, bare, place) for place in range(len(rounds.layers))]
+    return Rotation(names, bare.shift, tuple(rows for rows, _ in orders), tuple(ends for _, ends in orders))
+
+
+def _orders(rounds: Rounds, rotation: Rotation, place: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Which rows and ends of the layer before become those of this one."""
+    before, layer = rounds.layers[place - rotation.shift], rounds.layers[place]
+    carry, following = _carry(rounds, rotation, before, layer), _following(rounds)
+    rows = {carry(values): number for number, values in enumerate(written(rounds, before))}
+    ends = {(following.get(e.control, e.control), carry(e.values)): number for number, e in enumerate(before.ends)}
+    return (
+        tuple(rows[values] for values in written(rounds, layer)),
+        tuple(ends[end.control, end.values] for end in layer.ends),
+    )
+
+
+def _carry(rounds: Rounds, rotation: Rotation, one: Layer, other: Layer) -> Callable[[Values], Values]:
+    """Written values of a layer in the order in which the layer after the rotation writes them."""
+    names = [rotation.names.get(rounds.axes[w].name, rounds.axes[w].name) for w in one.writes]
+    places = [names.index(rounds.axes[w].name) for w in other.writes]
+    return lambda values: tuple(values[place] for place in places)
 
 
 def _check(process: Process, rounds: Rounds, rotation: Rotation) -> None:
@@ -70,8 +102,8 @@ def _check(process: Process, rounds: Rounds, rotation: Rotation) -> None:
             raise refused(process, f"{one.name} and {other.name} begin with different values")
     for place, layer in enumerate(rounds.layers):
         after = rounds.layers[(place + rotation.shift) % len(rounds.layers)]
-        written = [rotation.names.get(rounds.axes[w].name, rounds.axes[w].name) for w in layer.writes]
-        if written != [rounds.axes[w].name for w in after.writes]:
+        names = {rotation.names.get(rounds.axes[w].name, rounds.axes[w].name) for w in layer.writes}
+        if names != {rounds.axes[w].name for w in after.writes}:
             raise refused(process, f"{rounds.control} = {layer.value} and {after.value} do not write the same")
         _compare(process, rounds, rotation, layer, after)
     for one, other in pairs:
@@ -81,14 +113,17 @@ def _check(process: Process, rounds: Rounds, rotation: Rotation) -> None:
 
 def _compare(process: Process, rounds: Rounds, rotation: Rotation, one: Layer, other: Layer) -> None:
     """Rows for the same values have the same cases, with targets of the same values."""
-    mine, theirs = written(rounds, one), written(rounds, other)
+    carry = _carry(rounds, rotation, one, other)
+    mine, theirs = [carry(values) for values in written(rounds, one)], written(rounds, other)
     following = _following(rounds)
+    ends = [(following.get(e.control, e.control), carry(e.values)) for e in one.ends]
+    plain_ends = [(e.control, e.values) for e in other.ends]
     rows = dict(zip(theirs, other.rows, strict=True))
     for held, row in zip(mine, one.rows, strict=True):
         if held not in rows:
             continue
-        renamed = Counter(_form(case, mine, one, following, rotation) for case in row)
-        plain = Counter(_form(case, theirs, other, {}, None) for case in rows[held])
+        renamed = Counter(_form(case, mine, ends, rotation) for case in row)
+        plain = Counter(_form(case, theirs, plain_ends, None) for case in rows[held])
         wrong = list((renamed - plain).elements()) or list((plain - renamed).elements())
         if wrong:
             turn = f"{rounds.control} = {one.value} and {rounds.control} = {other.value}"
@@ -104,9 +139,7 @@ def _following(rounds: Rounds) -> dict[int, int]:
     return dict(zip(order, order[1:] + order[:1], strict=True))
 
 
-def _form(
-    case: Case, held: list[tuple[int, ...]], layer: Layer, following: Mapping[int, int], rotation: Rotation | None
-) -> Form:
+def _form(case: Case, held: list[Values], ends: list[tuple[int, Values]], rotation: Rotation | None) -> Form:
     """A case by its values, renamed if there is a rotation."""
 
     def renamed(expr: Expr | None) -> Expr | None:
@@ -115,13 +148,9 @@ def _form(
     def target(place: int) -> object:
         return held[place] if place >= 0 else place
 
-    def end(place: int) -> object:
-        over = layer.ends[place]
-        return (following.get(over.control, over.control), over.values)
-
-    ends = frozenset((e.weight, renamed(e.condition), end(e.place)) for e in case.ends)
     outcomes = frozenset((o.weight, renamed(o.condition), target(o.yes), target(o.no)) for o in case.outcomes)
-    return (_stem(case.action), renamed(case.condition), outcomes, ends)
+    over = frozenset((e.weight, renamed(e.condition), ends[e.place]) for e in case.ends)
+    return (_stem(case.action), renamed(case.condition), outcomes, over)
 
 
 def _stem(action: str) -> str:

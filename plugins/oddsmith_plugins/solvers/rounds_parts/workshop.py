@@ -61,7 +61,7 @@ class Workshop:
                 return times
             if self.rotation is None or one.reward is not None or one.counts:
                 return None
-            goal, stop, ends = (self.rotation.rows(rows) for rows in (goal, stop, ends))
+            goal, stop, ends = self.rotation.rows(goal), self.rotation.rows(stop), self.rotation.ends(ends)
         return None
 
     def solve(self, group: list[Posed]) -> dict[str, Finding]:

@@ -34,7 +34,25 @@ def test_ends_are_rotated_with_the_turn(race):
     rounds = rounds_of(process)
     rotation = rotation_of(process, rounds)
     first, second = (end_conditions(process, rounds, parse_text(f"at[{p}] >= 4")) for p in (1, 2))
+    assert rotation.ends(first) == second
+
+
+BOTH = (
+    'at[p]": "if at[3 - p] = at[p] + a then 0 else at[p] + a"',
+    'at[p]": "at[p] + a", "at[3 - p]": "if at[3 - p] = at[p] + a then 0 else at[3 - p]"',
+)
+"""Whoever is met goes back to the start: each turn writes both squares."""
+
+
+def test_turns_may_write_the_same_axes_in_another_order(race):
+    process = race(BOTH)
+    rounds = rounds_of(process)
+    assert [layer.writes for layer in rounds.layers] == [(0, 1), (0, 1)]
+    rotation = rotation_of(process, rounds)
+    first, second = (conditions(process, rounds, parse_text(f"at[{p}] >= 4")) for p in (1, 2))
+    assert first != second
     assert rotation.rows(first) == second
+    assert rotation.rows(second) == first
 
 
 def test_ends_that_differ_break_the_symmetry(race):
