@@ -19,8 +19,10 @@ from typing import Any
 from oddsmith.cli.boundary import BUG, FAILED, LOOSE, OK, guarded
 from oddsmith.run.ranks import Ranks
 
-PATIENCE = 2.0
+PATIENCE = 5.0
 """Seconds that a rank which failed waits for the others to fail alike."""
+HEAD_START = 8.0
+"""Seconds that rank 0 gets to say what is wrong where the ranks have not met yet, on a machine that may be busy."""
 PAUSE = 0.002
 
 
@@ -83,7 +85,7 @@ def _ended_early(code: int, said: str, ranks: Ranks) -> int:
     """Nobody has met anybody. The launcher ends all ranks when one fails, so the first gets time to say why."""
     if ranks.rank > 0 and code != OK:
         with suppress(KeyboardInterrupt):  # the first has failed too, and the launcher ends this one
-            time.sleep(PATIENCE)
+            time.sleep(HEAD_START)
             _say(said, ranks)
     return code
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from oddsmith.cli.together import HEAD_START, together
+from oddsmith.context import LimitError
+from oddsmith.run.ranks import Ranks
 from oddsmith.testing.launch import launch, launchable
 
 pytestmark = pytest.mark.skipif(not launchable(), reason="no mpiexec, mpi4py or petsc4py")
@@ -117,7 +121,7 @@ def test_what_all_ranks_find_wrong_is_said_once(call: Call, tmp_path: Path) -> N
     assert ended.err.count("walk.yaml:8") == 1
 
 
-@pytest.mark.parametrize("stage", ["lower", "middle", "sweep"])
+@pytest.mark.parametrize("stage", ["middle", "sweep"])
 def test_a_rank_that_fails_alone_says_why_and_takes_the_others_with_it(
     call: Call, failing: Callable[[str], None], stage: str
 ) -> None:
@@ -126,6 +130,23 @@ def test_a_rank_that_fails_alone_says_why_and_takes_the_others_with_it(
     assert ended.code == 5
     assert "rank 1 of 2: error: over the limit: nothing is left\n  buy more" in ended.err
     assert ended.seconds < 15
+
+
+def test_a_rank_that_fails_before_it_has_met_the_others_gives_the_first_a_head_start(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(time, "sleep", waited.append)
+    monkeypatch.delitem(sys.modules, "mpi4py.MPI", raising=False)
+
+    def fail() -> None:
+        print("nobody hears this")
+        raise LimitError("nothing is left", "buy more")
+
+    assert together(Ranks(1, 2, 2), fail, ["run", "walk.yaml"]) == 5
+    assert waited == [HEAD_START]
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", "rank 1 of 2: error: over the limit: nothing is left\n  buy more\n")
 
 
 def test_a_rank_that_is_killed_takes_the_others_with_it(tmp_path: Path) -> None:
