@@ -44,6 +44,7 @@ class Patient(ProcessSolver):
     def find(self, process, context):
         done, x = 0, 0.3
         with context.keeper.keeping():
+            context.monitor.message("counting")
             if folder := context.keeper.kept():
                 done, x = json.loads((folder / "counted").read_text())
                 context.monitor.message(f"{done} rounds were kept")
@@ -143,7 +144,7 @@ def test_a_killed_run_is_resumed_to_the_same_answers(
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGUSR1])
 def test_a_stop_keeps_what_was_reached(call: Call, walk: str, undisturbed: object, number: int) -> None:
     running = Running(walk, *ASKED, "--set-option", "rounds=60", "--set-option", "pause=0.05", "--out", "kept")
-    time.sleep(1.5)
+    running.wait_for("counting")
     running.process.send_signal(number)
     code, out, err = running.ended()
     assert code == 75
@@ -154,9 +155,11 @@ def test_a_stop_keeps_what_was_reached(call: Call, walk: str, undisturbed: objec
 
 def test_a_stop_needs_no_checkpoints(walk: str, patient: None, tmp_path: Path) -> None:
     running = Running(walk, "--solver", "patient", "--set-option", "rounds=100000", "--no-save")
-    time.sleep(1.5)
+    running.wait_for("counting")
     running.process.send_signal(signal.SIGTERM)
-    assert running.ended() == (75, "", "stopped as asked; nothing was kept: run it again\n")
+    code, out, err = running.ended()
+    assert (code, out) == (75, "")
+    assert err.splitlines()[-1] == "stopped as asked; nothing was kept: run it again"
     assert not list(tmp_path.glob("**/*.unfinished"))
 
 
