@@ -152,6 +152,8 @@ class Context:
     rank: int = 0
     ranks: int = 1
     """Processes that share the work (see run/ranks.py); rank 0 speaks for all."""
+    neighbours: int = 1
+    """Ranks on this node: they share its memory."""
     vector_file: Path | None = None
     """Where solvers keep vectors that do not fit into memory."""
     monitor: Monitor = field(default_factory=Silent)
@@ -178,8 +180,8 @@ class Context:
             )
 
     def available_memory(self) -> int:
-        """Bytes that this process may still take: the machine's, or what is left of the limit."""
-        free = free_memory()
+        """Bytes that this process may still take: its part of the machine's, or what is left of the limit."""
+        free = free_memory() // self.neighbours
         if self.limits.memory is None:
             return free
         return min(free, self.limits.memory - resident_memory())

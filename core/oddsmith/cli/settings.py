@@ -210,7 +210,7 @@ class Settings:
         ranks = self.ranks
         context = Context(limits, seed=self.seed, rank=ranks.rank, ranks=ranks.count, vector_file=self.vector_file)
         silent, threads = self.quiet or ranks.rank > 0, ranks.threads(context.threads)
-        context = replace(context, monitor=monitor(silent), threads=threads)
+        context = replace(context, monitor=monitor(silent), threads=threads, neighbours=ranks.local)
         if plan.precision is not None:
             context = replace(context, precision=plan.precision)
         return replace(context, threads=self.threads) if self.threads else context

@@ -9,6 +9,7 @@ import rich_click as click
 
 from oddsmith.cli.settings import Settings
 from oddsmith.context import Silent
+from oddsmith.run.ranks import Ranks
 
 FILE = """\
 pipeline: p
@@ -69,3 +70,15 @@ def test_options_need_a_solver(tmp_path: Path) -> None:
 def test_ad_hoc_questions_are_numbered(tmp_path: Path) -> None:
     plan = Settings(asks=("P=? [F a]", "P=? [F b]")).plan(tmp_path / "walk.yaml")
     assert [(ask.name, ask.text) for ask in plan.asks] == [("ask1", "P=? [F a]"), ("ask2", "P=? [F b]")]
+
+
+def test_of_several_ranks_the_first_speaks_and_all_share_cores_and_memory(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oddsmith.context.free_memory", lambda: 600)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(9)))
+    first, second = (Settings(ranks=Ranks(rank, 6, 3)) for rank in (0, 1))
+    context = second.context(second.plan(path))
+    assert isinstance(context.monitor, Silent)
+    assert (context.rank, context.ranks, context.threads, context.available_memory()) == (1, 6, 3, 200)
+    assert not isinstance(first.context(first.plan(path)).monitor, Silent)
