@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import blake2b
 from math import inf
+from resource import RUSAGE_SELF, getrusage
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,11 +89,18 @@ def find_spread(process: Process, options: Settings, context: Context) -> Found:
     portion = explore(process, formulas, rewards, comm, context)
     desk = Desk(portion, dict(zip(formulas, portion.conditions, strict=True)), options, context, refused)
     desk.answer(forms)
+    transitions = portion.transitions
+    return Found(desk.findings, refused, portion.total, desk.seconds, _note(portion), transitions=transitions)
+
+
+def _note(portion: Portion) -> str:
+    """How the game was spread, and what memory that took at most."""
+    comm = portion.halo.comm
     sizes = comm.allgather(portion.size)
-    note = f"explored and solved on {comm.size} ranks, which hold {min(sizes):,} to {max(sizes):,} states each"
-    if portion.deadlocks:
-        note += f"; {portion.deadlocks:,} without a command, where the game ends (deadlock: loop)"
-    return Found(desk.findings, refused, portion.total, desk.seconds, note, transitions=portion.transitions)
+    peak = comm.allreduce(1024 * getrusage(RUSAGE_SELF).ru_maxrss)
+    each = f"{min(sizes):,} to {max(sizes):,} states each, {peak / 1e6:,.0f} MB at most in all"
+    ends = f"; {portion.deadlocks:,} states have no command: the game ends there (deadlock: loop)"
+    return f"explored and solved on {comm.size} ranks, with {each}{ends if portion.deadlocks else ''}"
 
 
 @dataclass
