@@ -20,6 +20,7 @@ from oddsmith.plugin import (
     Effort,
     Finding,
     Found,
+    LimitError,
     NoRoundsError,
     Outlook,
     Process,
@@ -117,6 +118,10 @@ def find_all(workshop: Workshop, meter: Meter) -> Found:
         try:
             solved = workshop.solve(group)
         except NoRoundsError as error:
+            refused |= {question.name: str(error) for question, _ in group}
+        except LimitError as error:
+            if not ledger.found:
+                raise
             refused |= {question.name: str(error) for question, _ in group}
         else:
             ledger.found |= {name: _judged(finding, context) for name, finding in solved.items()}

@@ -22,6 +22,7 @@ from oddsmith.spec.load import load
 from oddsmith.spec.lower import lower
 from oddsmith.testing.random_rounds import random_rounds
 from oddsmith_plugins.solvers.rounds import RoundsSolver
+from oddsmith_plugins.solvers.rounds_parts.workshop import Workshop
 
 ROOT = Path(__file__).parents[3]
 GAMES = ROOT / "tests" / "specs" / "rounds"
@@ -178,6 +179,23 @@ def test_threads_do_not_change_the_numbers():
     process = process_of(GAMES / "two-writes.yaml")
     one, two = (RoundsSolver().find(process, Context(threads=t)).findings["win1"].value for t in (1, 2))
     assert (one.lower, one.upper) == (two.lower, two.upper)
+
+
+def test_answers_survive_when_the_time_is_over(monkeypatch):
+    """The first group of questions is answered, the next ones are not."""
+    process = process_of(ROOT / "specs" / "goose2.yaml")
+    solve, begun = Workshop.solve, []
+
+    def once(self, group):
+        if begun:
+            raise LimitError("the time is over")
+        begun.append(group)
+        return solve(self, group)
+
+    monkeypatch.setattr(Workshop, "solve", once)
+    found = RoundsSolver().find(process, Context(precision=1e-3))
+    assert {"win1", "win2"} <= set(found.findings)
+    assert found.refused["throws"] == "the time is over"
 
 
 def test_memory_is_asked_for_before_it_is_taken():

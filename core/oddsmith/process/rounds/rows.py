@@ -145,6 +145,10 @@ class Rows:
         for update in branch.updates:
             name = target_name(self.specialise, update.target)
             leaves = self.leaves(self.specialise(update.value, bound))
+            if len(leaves) == 1:
+                value = self._in_range(summand, name, leaves[0][1])
+                new = [(condition, {**held, name: value}) for condition, held in new]
+                continue
             new = [
                 (both, {**held, name: self._in_range(summand, name, value)})
                 for condition, held in new
