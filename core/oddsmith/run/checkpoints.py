@@ -117,7 +117,7 @@ class Checkpoints(Follower):
     @property
     def home(self) -> Path | None:
         """The folder with something to go on from; None if there is none."""
-        return self.slots.home if self.slots is not None and self.slots.sequence else None
+        return self.slots.home if self.slots is not None and (self.slots.sequence or self.resumed) else None
 
     def describe(self, files: Mapping[str, str], identity: str) -> None:
         """What the run is, known once the game is read."""
@@ -184,6 +184,9 @@ class Checkpoints(Follower):
     def _keep(self, write: Callable[[Path], None]) -> None:
         try:
             slots = self.slots = self.slots or self._begun()
+            if self.resumed and not slots.sequence:  # nobody has asked what was kept, but it must not look newer
+                with suppress(DamagedError):
+                    slots.newest()
             slots.prepare()
         except OSError:
             with suppress(OSError):

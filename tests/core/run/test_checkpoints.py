@@ -150,6 +150,19 @@ def test_a_resumed_run_finds_the_newest_checkpoint_until_it_keeps_its_own(keeper
     assert resumed.slots.sequence == 3
 
 
+def test_a_resumed_run_that_is_stopped_early_can_be_resumed_again(keeper: Checkpoints, ears: Ears) -> None:
+    keeper.keep(write)
+    keeper.keep(write)
+    resumed = again(keeper, ears)
+    with pytest.raises(StoppedError, match="go on with: pipeline run --resume"):
+        resumed.ask_stop()
+    resumed = again(resumed, ears)
+    resumed.keep(lambda folder: (folder / "vector").write_text("without having looked") and None)
+    kept = again(resumed, ears).kept()
+    assert kept is not None
+    assert (kept / "vector").read_text() == "without having looked"
+
+
 def test_a_damaged_checkpoint_is_told_and_the_other_taken(keeper: Checkpoints, ears: Ears) -> None:
     keeper.keep(write)
     keeper.keep(write)
