@@ -120,7 +120,7 @@ def find_all(workshop: Workshop, meter: Meter) -> Found:
         except NoRoundsError as error:
             refused |= {question.name: str(error) for question, _ in group}
         except LimitError as error:
-            if not ledger.found:
+            if not ledger.found or context.ranks > 1:  # other ranks may still be at work
                 raise
             refused |= {question.name: str(error) for question, _ in group}
         else:

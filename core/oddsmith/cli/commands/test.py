@@ -86,4 +86,5 @@ def _print(path: Path, outcome: Outcome) -> None:
         expected = verdict(answer).removeprefix("✗").strip() or "true"
         print(f"  {answer.question.name}: {value_text(answer)}, expected {expected}")
     for answer in loose:
-        print(f"  {answer.question.name}: {value_text(answer)}: {answer.status.value}")
+        reason = answer.method if answer.status is Status.MISSING else answer.status.value
+        print(f"  {answer.question.name}: {value_text(answer)}: {reason}")

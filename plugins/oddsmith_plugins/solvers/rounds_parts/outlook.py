@@ -148,7 +148,8 @@ def foresee(process: Process, context: Context, depth: int) -> Outlook:
         Ledger(context),
     )
     kinds = kinds_of(workshop)
-    return outlook(workshop.operate(Recipe(process, rounds, kinds[0])), len(kinds), depth)
+    solves = sum(len(rounds.layers) if kind.gains else 1 for kind in kinds)
+    return outlook(workshop.operate(Recipe(process, rounds, kinds[0])), solves, depth)
 
 
 def kinds_of(workshop: Workshop) -> list[Asked]:
