@@ -44,6 +44,10 @@ def controls_of(process: Process, specialise: Specialiser) -> list[Control]:
     return sorted(found, key=lambda control: -len(control.turns))
 
 
+MOST_TURNS = 500
+"""Longer rounds are not worth a sweep for each of their turns."""
+
+
 def _cycle(process: Process, specialise: Specialiser, name: str, init: int) -> tuple[Turn, ...]:
     turns: list[Turn] = []
     value = init
@@ -59,6 +63,8 @@ def _cycle(process: Process, specialise: Specialiser, name: str, init: int) -> t
             break
         if any(turn.value == value for turn in turns):
             raise NoRoundsError(f"it never comes back to {init}")
+        if len(turns) == MOST_TURNS:
+            raise NoRoundsError(f"it does not come back to {init} within {MOST_TURNS} steps")
     return tuple(turns)
 
 

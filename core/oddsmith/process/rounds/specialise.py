@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from oddsmith.expr.constants import literal, value_of
 from oddsmith.expr.evaluate import Compiler
@@ -211,8 +212,13 @@ class Specialiser:
 
 
 TRUE = Boolean(True)
+REMEMBERED = 1 << 16
+"""Results of the functions below that are kept: the same few conditions come up in every row of a game."""
+
+_shown = lru_cache(REMEMBERED)(show)
 
 
+@lru_cache(REMEMBERED)
 def joined(operator: str, operands: tuple[Expr, ...]) -> Expr:
     """`and` or `or` over all operands in a fixed order, each once."""
     absorbing = operator == "or"
@@ -226,7 +232,7 @@ def joined(operator: str, operands: tuple[Expr, ...]) -> Expr:
                 parts[part] = None
     if any(negated(part) in parts for part in parts):
         return Boolean(absorbing)
-    ordered = sorted(parts, key=show)
+    ordered = sorted(parts, key=_shown)
     if not ordered:
         return Boolean(not absorbing)
     result = ordered[0]
@@ -242,7 +248,7 @@ def oriented(expr: Expr) -> Expr:
     """A comparison of two with what is known, or else comes later in the alphabet, on the right."""
     if isinstance(expr, Compare) and len(expr.rest) == 1:
         left, (operator, right) = expr.first, expr.rest[0]
-        if (value_of(left) is not None, show(left)) > (value_of(right) is not None, show(right)):
+        if (value_of(left) is not None, _shown(left)) > (value_of(right) is not None, _shown(right)):
             return Compare(right, ((MIRRORED[operator], left),))
     return expr
 
@@ -254,6 +260,7 @@ def flat(operator: str, expr: Expr) -> list[Expr]:
     return [expr]
 
 
+@lru_cache(REMEMBERED)
 def negated(expr: Expr) -> Expr:
     """The opposite of a condition, pushed inwards."""
     if isinstance(expr, Binary) and expr.operator in ("and", "or"):
