@@ -25,6 +25,8 @@ TAIL = 1e-3
 LOOK_AGAIN = 8
 """Rounds between two looks at the rest."""
 MOST_ROUNDS = 20_000
+MOST_VAIN = 50
+"""Looks at terms that have lost their digits, or are zero, after which nothing is to be expected."""
 PATIENCE = 64
 """Rounds until it is asked whether the level is ever passed."""
 
@@ -120,17 +122,18 @@ class Lengths:
         series = Series(operator, operator.context.precision, x, unit=0.0)
         task = operator.context.monitor.task(f"lengths, {place + 1} of {self.turns}", "rounds")
         found, look = math.fsum(value for value, _ in listed.numbers.values()), 0
-        rest = math.inf
+        rest, vain = math.inf, 0
         while rest > self._wanted(found + series.sums[0]):
             operator.context.check()
             looking = series.rounds >= look and series.newest[0] <= self._wanted(found + series.sums[0])
             series.compare() if looking else series.advance()
             if looking:
                 rest, look = series.rest(0)[1], series.rounds + LOOK_AGAIN
+                vain += series.newest[0] < operator.smallest
             steps += self.turns
             yield steps, series.newest[0], (series.rounds + 2) * operator.error
             task.advance(series.rounds, note=f"newest {series.newest[0]:.1g}")
-            if series.rounds > MOST_ROUNDS:
+            if series.rounds > MOST_ROUNDS or (vain > MOST_VAIN and rest == math.inf):
                 raise NoRoundsError("the rest of the distribution cannot be bounded")
         task.finish()
         listed.rests.append(rest)
