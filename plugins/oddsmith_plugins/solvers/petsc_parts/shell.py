@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Literal
 
 from oddsmith_plugins.solvers.petsc_parts.kept import wrapped
@@ -21,20 +22,25 @@ from oddsmith_plugins.solvers.petsc_parts.settings import Placed, Settings, blam
 from oddsmith_plugins.solvers.petsc_parts.team import RankTeam
 from oddsmith_plugins.solvers.rounds_parts.accelerate import Steps
 from oddsmith_plugins.solvers.rounds_parts.operator import Vector
+from oddsmith_plugins.solvers.rounds_parts.summing import SAFETY
 from oddsmith_plugins.solvers.rounds_parts.vectors import Vectors
 
 # residuals may rise by far on the way: what comes of it is checked
 KRYLOV: Settings = (
-    ("ksp_type", "bcgs"), ("pc_type", "none"), ("ksp_rtol", "1e-10"), ("ksp_divtol", "1e30"), ("ksp_max_it", "500"),
+    ("ksp_type", "bcgs"), ("pc_type", "none"), ("ksp_divtol", "1e30"), ("ksp_max_it", "500"),
 )  # fmt: skip
 MIXING: Settings = (
-    ("snes_type", "anderson"), ("snes_anderson_m", "5"), ("snes_rtol", "1e-10"), ("snes_divergence_tolerance", "1e30"),
-    ("snes_max_it", "500"), ("snes_max_funcs", "-1"),
+    ("snes_type", "anderson"), ("snes_anderson_m", "5"), ("snes_divergence_tolerance", "1e30"), ("snes_max_it", "500"),
+    ("snes_max_funcs", "-1"),
 )  # fmt: skip
 OWN = 3
 """Vectors besides those of PETSc: x, r, d."""
 FEWEST = 10
 """Steps before a solve is cut short for a checkpoint: it has to begin again after that."""
+LEAST_GAIN, MOST_GAIN = 0.02, 1e-12
+"""The factors between which a solve is asked to reduce the residual."""
+WORTH_WHILE = 0.9
+"""A solve that does not reduce the residual to this part of it is the last one."""
 
 
 @dataclass
@@ -45,6 +51,8 @@ class Shell:
     due: Callable[[], bool]
     """Whether a checkpoint is due; the same on all ranks."""
     right: Vector
+    cut: bool = False
+    """Whether the last solve was cut short for a checkpoint."""
     stopped: BaseException | None = None
 
     def mult(self, _: Any, x: Any, y: Any) -> None:
@@ -63,7 +71,8 @@ class Shell:
         except BaseException as error:
             self.stopped = error
             return True
-        return step >= FEWEST and self.due()
+        self.cut = step >= FEWEST and self.due()
+        return self.cut
 
 
 class Linear:
@@ -135,16 +144,27 @@ class Accelerated:
             with blamed(self.choice.settings):
                 solver = (Linear if self.kind == "ksp" else Nonlinear)(shell, self.team, kept, self.choice)
             right, left = (kept.enter_context(wrapped(v, self.team.comm)) for v in (r, d))
-            begun = operator.meter.rounds
+            begun, largest = operator.meter.rounds, inf
             while True:
                 vectors.residual(r, x)
-                yield operator.meter.rounds - begun, vectors.combine(r, 1.0)
-                d[...] = 0.0
+                before, largest = largest, vectors.combine(r, 1.0)
+                if largest > WORTH_WHILE * before and not shell.cut:
+                    return
+                yield operator.meter.rounds - begun, largest
+                self._aim(solver.solver, largest, abs(operator.at_start(x)), operator.context.precision)
+                d[...], shell.cut = 0.0, False
                 with blamed(self.choice.settings):
                     solver.solve(right, left)
                 if shell.stopped is not None:
                     raise shell.stopped
                 solver.placed.complain(self.given)
-                if not vectors.combine(d, 1.0) < float("inf"):
-                    return  # nothing came of it
+                if not vectors.combine(d, 1.0) < inf:
+                    return
                 vectors.combine(x, 1.0, (1.0, d))
+
+    def _aim(self, solver: Any, largest: float, value: float, precision: float) -> None:
+        """Ask for as much as is needed, unless the user asks for something else."""
+        if f"{self.kind}_rtol" in dict(self.given) or not largest > 0:
+            return
+        goal = precision / (4 * SAFETY) * (value or largest)
+        solver.setTolerances(rtol=max(MOST_GAIN, min(LEAST_GAIN, goal / largest)))

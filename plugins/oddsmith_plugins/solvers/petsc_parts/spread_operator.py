@@ -115,9 +115,9 @@ class SpreadOperator(Operator):
             exchange = self._exchange(leg.axis)
             for step in range(exchange.steps):
                 self.context.check()
-                if (value := exchange.fetch(x, step)) is not None:
-                    away = exchange.away
-                    piece = Layout(away.sizes, away.order, value, value + 1)
+                low, high = exchange.fetch(x, step)
+                if low < high:
+                    piece = Layout(exchange.away.sizes, exchange.away.order, low, high)
                     self._stretch(leg.axis, piece, exchange.buffer, unit, mine, seen)
                 exchange.give(x, step)
 
