@@ -32,7 +32,7 @@ def test_the_example_of_the_guide_is_read_as_it_says(tmp_path: Path) -> None:
 def test_the_guide_lists_every_exit_code() -> None:
     listed = {int(code) for code in re.findall(r"^\| (\d+) \|", GUIDE.read_text(), re.MULTILINE)}
     known = {boundary.OK, boundary.FAILED, boundary.USAGE, boundary.WRONG_SPEC, boundary.LOOSE, boundary.LIMIT}
-    assert listed == known | {boundary.BUG, boundary.INTERRUPTED, boundary.BROKEN_PIPE}
+    assert listed == known | {boundary.BUG, boundary.STOPPED, boundary.INTERRUPTED, boundary.BROKEN_PIPE}
 
 
 def test_the_document_in_the_guide_is_what_a_run_prints() -> None:
