@@ -17,6 +17,7 @@ from oddsmith.source import Diagnostic as Diagnostic
 from oddsmith.source import Source as Source
 from oddsmith.source import Span as Span
 from oddsmith.source import SpecError as SpecError
+from oddsmith.source import nearest as nearest
 
 # expressions and processes
 from oddsmith.expr.evaluate import Compiler as Compiler
@@ -36,6 +37,12 @@ from oddsmith.expr.nodes import Number as Number
 from oddsmith.expr.nodes import Range as Range
 from oddsmith.expr.nodes import Symbol as Symbol
 from oddsmith.expr.nodes import Unary as Unary
+from oddsmith.expr.show import show as show
+from oddsmith.expr.simplify import simplify as simplify
+from oddsmith.expr.substitute import free_names as free_names
+from oddsmith.expr.substitute import substitute as substitute
+from oddsmith.expr.substitute import transform as transform
+from oddsmith.expr.substitute import walk as walk
 from oddsmith.expr.types import Type as Type
 from oddsmith.expr.values import EvaluationError as EvaluationError
 from oddsmith.process.layout import layout_of as layout_of
@@ -51,7 +58,6 @@ from oddsmith.process.process import Weighted as Weighted
 from oddsmith.process.reduction import Reduction as Reduction
 
 # processes with rounds
-from oddsmith.expr.show import show as show
 from oddsmith.process.access import Access as Access
 from oddsmith.process.rounds.analyse import conditions as conditions
 from oddsmith.process.rounds.analyse import end_conditions as end_conditions

@@ -31,14 +31,15 @@ def ask_storm_about(path: Path, properties: Mapping[str, str], constants: str = 
     import stormpy
 
     program, _ = stormpy.instantiate_constants(stormpy.parse_prism_program(str(path)), constants)
-    options = stormpy.BuilderOptions()
+    asked = {name: stormpy.parse_properties(text, program)[0] for name, text in properties.items()}
+    options = stormpy.BuilderOptions([question.get_raw_formula() for question in asked.values()])
     options.set_build_all_labels(True)
     options.set_build_all_reward_models(True)
     model = stormpy.build_model[stormpy.Rational](program, options=options)
     state = next(iter(model.initial_states))
     answers = {}
-    for name, text in properties.items():
-        checked = stormpy.model_checking(model, stormpy.parse_properties(text, program)[0], only_initial_states=True)
+    for name, question in asked.items():
+        checked = stormpy.model_checking(model, question, only_initial_states=True)
         answers[name] = _number(checked.get_value(state))
     return Verdict(model.nr_states, model.nr_transitions, answers)
 

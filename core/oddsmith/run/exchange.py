@@ -18,6 +18,9 @@ from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Tools
 from oddsmith.source import Diagnostic, SpecError
 
+LONGEST_CHECKED = 80_000
+"""Specs with more characters are not checked when they are imported."""
+
 
 def format_of(registry: Registry, kind: str, name: str | None, path: Path | None) -> Offer:
     """The exporter or importer: the named one, or the one whose suffix the file has (the longest that fits)."""
@@ -92,11 +95,17 @@ def foreign_text(
 
 
 def imported(importer: Importer, foreign: ForeignText, context: Context) -> Imported:
-    """The text of a spec in which nothing is wrong, but that constants may have to be set."""
+    """The text of a spec in which nothing is wrong, but that constants may have to be set.
+
+    To check takes longer than to translate: a long spec is left to those who read it next.
+    """
     from oddsmith.spec.load import load_text
     from oddsmith.spec.lower import lower
 
     found = importer.read(foreign, context)
+    if len(found.text) > LONGEST_CHECKED:
+        remark = f"the spec has {len(found.text):,} characters and was not checked: pipeline check does"
+        return replace(found, remarks=(*found.remarks, remark))
     try:
         lower(load_text(found.text, f"{foreign.model.name} as a spec"))
     except SpecError as error:

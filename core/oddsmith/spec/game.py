@@ -121,7 +121,7 @@ class Module:
 
 @dataclass(frozen=True)
 class Instance:
-    """One use of a module, or a family of uses; `rename` maps names of actions and variables."""
+    """One use of a module, or a family of uses; `rename` maps actions, own variables and those it reads."""
 
     name: str
     module: str

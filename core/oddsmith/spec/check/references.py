@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 
 from oddsmith.source import Span
+from oddsmith.spec.check.scopes import outside_names
 from oddsmith.spec.complaints import Complaints, suggestion
 from oddsmith.spec.game import ActionPattern, Command, Game, Instance, Module
+
+Shape = tuple[str, int]
+"""What kind of value a variable has, and its number of axes."""
 
 
 def check_references(game: Game, complaints: Complaints) -> None:
@@ -28,9 +32,10 @@ def check_references(game: Game, complaints: Complaints) -> None:
     for variable in (*game.variables, *(v for module in game.modules for v in module.variables)):
         for name in variable.sees or ():
             _known(complaints, name, players, "player", variable.span)
+    foreign = {name: (kind.kind, axes) for name, (kind, axes) in outside_names(game).items()}
     for instance in game.instances:
         if _known(complaints, instance.module, modules, "module", instance.span):
-            _check_instance(instance, modules[instance.module], complaints)
+            _check_instance(instance, modules[instance.module], foreign, complaints)
 
 
 def action_names(game: Game) -> set[str]:
@@ -48,17 +53,23 @@ def action_names(game: Game) -> set[str]:
     return found
 
 
-def _check_instance(instance: Instance, module: Module, complaints: Complaints) -> None:
+def _check_instance(instance: Instance, module: Module, foreign: Mapping[str, Shape], complaints: Complaints) -> None:
     known = [name for name, _ in module.parameters]
     for name, expr in instance.parameters:
         if name not in known:
             message = f"the module `{module.name}` has no parameter `{name}`"
             complaints.add("E201", message, expr.span, fix=suggestion(name, known, "parameters"))
     names = {v.name for v in module.variables} | {c.action.name for c in module.commands if c.action is not None}
-    for old, _ in instance.rename:
-        if old not in names:
+    for old, new in instance.rename:
+        if old in names:
+            continue
+        if old not in foreign:
             message = f"the module `{module.name}` has no action or variable `{old}`"
             complaints.add("E404", message, instance.span, fix=suggestion(old, names))
+        elif foreign.get(new) != foreign[old]:
+            message = f"`{new}` cannot stand for `{old}` in the instance `{instance.name}`"
+            why = "there is no such variable" if new not in foreign else "their types differ"
+            complaints.add("E302", message, instance.span, why=why)
     given = {name for name, _ in instance.parameters} | {binder.name for binder in instance.family}
     for name, default in module.parameters:
         if default is None and name not in given:

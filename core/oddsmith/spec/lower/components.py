@@ -56,7 +56,9 @@ def _uses(
             given[name] = constants.literal(expr, outer)
         inner = scope.bind(_parameters(module, given, scope, constants))
         full = {v.name: _full_name(instance, v.name) for v in module.variables}
-        local = inner.bind({old: Index(new, values) if values else Name(new) for old, new in full.items()})
+        foreign = {old: inner.names.get(new, Name(new)) for old, new in instance.rename if old not in full}
+        local = inner.bind(foreign)
+        local = local.bind({old: Index(new, values) if values else Name(new) for old, new in full.items()})
         component = Component((instance.name, module.name), local, module.commands, instance.rename)
         yield tuple(ordinal(v) for v in values), component
 

@@ -57,3 +57,13 @@ def test_unknown_players_and_modules(codes: Codes, old: str, new: str) -> None:
 
 def test_players_may_own_instances(codes: Codes) -> None:
     assert codes(SPEC.replace("[ann]", "{ann: {modules: [left, free]}}")) == []
+
+
+RING = """variables: {y: 0..1, wet: bool}
+modules: {one: {variables: {x: 0..1}, commands: [{when: x = y, then: {x: y}}]}}
+instances: {first: {module: one, rename: {x: a, y: NEW}}}"""
+
+
+@pytest.mark.parametrize(("new", "found"), [("y", []), ("a", []), ("wet", ["E302"]), ("nothing", ["E302"])])
+def test_what_is_read_may_be_renamed_to_what_is_of_its_type(codes: Codes, new: str, found: list[str]) -> None:
+    assert codes(RING.replace("NEW", new)) == found

@@ -95,6 +95,25 @@ def test_instances_may_rename_variables_and_actions(commands: Shown) -> None:
     )
 
 
+def test_instances_may_read_other_variables(commands: Shown) -> None:
+    """As in a ring of processes, each of which looks at its neighbour."""
+    assert (
+        commands("""
+        variables: {y: 0..1}
+        modules:
+          one: {variables: {x: 0..1}, commands: [{action: step, when: x = y, then: {x: y}}]}
+        instances:
+          first: {module: one, rename: {x: a, y: b}}
+          second: {module: one, rename: {x: b, y: a}}
+        """)
+        == """\
+[step]
+  when a = b and b = a
+  a' = b, b' = a
+"""
+    )
+
+
 def test_a_parameter_without_value_is_missed(refused: Refused) -> None:
     found = refused("""
         modules: {coin: {parameters: [n], variables: {v: 0..n}}}

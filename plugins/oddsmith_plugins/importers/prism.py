@@ -1,0 +1,68 @@
+"""A model in the PRISM language, and its properties -> a spec."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from oddsmith.plugin import Context, Diagnostic, ForeignText, Imported, Importer, SpecError, hookimpl
+from oddsmith_plugins.importers.prism_parts.copies import Copies
+from oddsmith_plugins.importers.prism_parts.meaning import Meaning
+from oddsmith_plugins.importers.prism_parts.model import Model
+from oddsmith_plugins.importers.prism_parts.parser import ModelParser
+from oddsmith_plugins.importers.prism_parts.properties import PropertyParser
+from oddsmith_plugins.importers.prism_parts.spec import SpecWriter
+
+
+@dataclass(frozen=True)
+class Prism(Importer):
+    """The PRISM language: dtmc, mdp and smg, with a properties file."""
+
+    name: ClassVar[str] = "prism"
+    suffixes: ClassVar[tuple[str, ...]] = (".prism", ".pm", ".nm", ".smg")
+
+    def read(self, foreign: ForeignText, context: Context) -> Imported:
+        model = Model()
+        parser = ModelParser(foreign.model, model)
+        parser.read()
+        complaints = parser.complaints
+        if not model.kind:
+            model.kind = "mdp"
+            if not complaints:
+                model.remarks.append("the model has no type: PRISM takes it for an mdp")
+        if foreign.properties is not None and not complaints:
+            properties = PropertyParser(foreign.properties, model, foreign.partial)
+            properties.read()
+            complaints += properties.complaints
+        _check(complaints)
+        given = dict(foreign.constants)
+        text = _spec(model, foreign.model.name, given)
+        unset = [c.name for c in model.constants if c.value is None and c.name not in given]
+        if unset:
+            model.remarks.append(f"constants without a value, to be set with --set: {', '.join(unset)}")
+        return Imported(text, tuple(model.remarks))
+
+
+def _spec(model: Model, file: str, given: dict[str, str]) -> str:
+    copies = Copies(model)
+    copies.run()
+    _check(copies.complaints)
+    meaning = Meaning(model, copies)
+    meaning.settle()
+    known = {constant.name for constant in model.constants}
+    for name in sorted(given.keys() - known):
+        meaning.complaints.append(Diagnostic("E701", f"there is no constant `{name}` to set"))
+    _check(meaning.complaints)
+    text = SpecWriter(meaning, given).write(file)
+    _check(meaning.complaints)
+    return text
+
+
+def _check(complaints: list[Diagnostic]) -> None:
+    if complaints:
+        raise SpecError(complaints)
+
+
+@hookimpl
+def oddsmith_importers() -> list[type[Importer]]:
+    return [Prism]

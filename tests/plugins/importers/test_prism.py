@@ -1,0 +1,307 @@
+"""Models in the PRISM language: the spec reads like one, and its answers are those that Storm gives for the model."""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from contracts.storm import ask_storm_about
+from oddsmith.context import Context
+from oddsmith.exchange.importer import ForeignText, Imported
+from oddsmith.hosting.manager import load
+from oddsmith.hosting.registry import Registry, registry
+from oddsmith.run.exchange import foreign_text, imported
+from oddsmith.solve.answering import answer_all
+from oddsmith.solve.conditions import conditions_of
+from oddsmith.solve.problem import Problem
+from oddsmith.solve.solver import Solver
+from oddsmith.source import Source, SpecError
+from oddsmith.space.explore import explore
+from oddsmith.spec.load import load_text
+from oddsmith.spec.lower import lower
+from oddsmith_plugins.importers.prism import Prism
+
+MODELS = Path(__file__).parent / "prism"
+BENCH = Path(__file__).parents[3] / "pipelines" / "bench"
+NOT_STORM = {"spread_safely", "second", "instant", "both", "sure", "cheap", "none"}
+"""Questions that Storm cannot read (`G<=3`, `R{2}`, labels among the properties) or answers with a truth value."""
+
+
+@pytest.fixture(scope="module")
+def installed() -> Registry:
+    return registry(load())
+
+
+def read(model: str, properties: str | None = None, partial: bool = False, **constants: str) -> Imported:
+    foreign = ForeignText(
+        Source("model.prism", model),
+        None if properties is None else Source("model.props", properties),
+        partial,
+        tuple(constants.items()),
+    )
+    return imported(Prism(), foreign, Context())
+
+
+def refused(model: str, properties: str | None = None) -> list[str]:
+    """`code line:column message` of all complaints."""
+    with pytest.raises(SpecError) as error:
+        read(model, properties)
+    places = [d.span.place.partition(":")[2] if d.span else "" for d in error.value.diagnostics]
+    return [f"{d.code} {place} {d.message}" for d, place in zip(error.value.diagnostics, places, strict=True)]
+
+
+def answers(text: str, installed: Registry, **constants: str) -> tuple[int, int, dict[str, Fraction | float | bool]]:
+    """States, transitions, and answers in fractions."""
+    process = lower(load_text(text, overrides=constants))
+    target = installed.make("kernel", "reference", {})
+    space, _ = explore(process, conditions_of(process.questions), (target,), Context(), exact=True)
+    solvers: tuple[Solver, ...] = sorted(installed.all_of("solver"), key=lambda solver: solver.name != "exact")
+
+    def choose(problem: Problem) -> Solver:
+        return next(solver for solver in solvers if not solver.missing(problem))
+
+    found = answer_all(space, process.questions, choose, Context())
+    values = {a.question.name: a.value if isinstance(a.value, bool) or a.exact is None else a.exact for a in found}
+    return space.size, space.transitions.count, values
+
+
+@pytest.mark.parametrize(
+    ("model", "constants"),
+    [
+        ("constants.prism", ""),
+        ("modules.prism", ""),
+        ("ring.prism", "k=3"),
+        ("neighbours.prism", ""),
+        ("rounds.prism", "N=3"),
+    ],
+)
+def test_answers_are_those_of_storm(model: str, constants: str, installed: Registry, tmp_path: Path) -> None:
+    pytest.importorskip("stormpy", reason="stormpy, which the extra `test` installs, cannot be imported")
+    path = MODELS / model
+    given = dict(pair.split("=") for pair in constants.split(",") if pair)
+    spec = imported(Prism(), foreign_text(path, path.with_suffix(".props")), Context()).text
+    states, transitions, ours = answers(spec, installed, **given)
+    program = re.sub(r"const int bits = .*;", "const int bits = 6;", path.read_text())  # Storm knows no logarithm
+    copy = tmp_path / "model.prism"
+    copy.write_text(program)
+    asked = {}
+    for name, text in re.findall(r'^"(\w+)":\s*(.*?);\s*$', path.with_suffix(".props").read_text(), re.MULTILINE):
+        if name not in NOT_STORM:
+            asked[name] = re.sub(r"<=k\b|,k\b", lambda m: m[0].replace("k", given.get("k", "5")), text)
+    storm = ask_storm_about(copy, asked, constants)
+    assert (states, transitions) == (storm.states, storm.transitions)
+    assert {name: ours.get(name, ours.get(f"{name}_")) for name in asked} == storm.answers
+
+
+def test_questions_that_storm_does_not_know(installed: Registry) -> None:
+    path = MODELS / "constants.prism"
+    spec = imported(Prism(), foreign_text(path, path.with_suffix(".props")), Context()).text
+    _, _, ours = answers(spec, installed)
+    wanted = {"second": Fraction(83, 19), "instant": Fraction(5, 24), "both": Fraction(47, 532)}
+    assert {name: ours[name] for name in wanted} == wanted
+    assert (ours["sure"], ours["cheap"]) == (True, True)
+
+
+def test_players_decide(installed: Registry) -> None:
+    path = MODELS / "players.smg"
+    spec = imported(Prism(), foreign_text(path, path.with_suffix(".props")), Context()).text
+    assert "  ann: {modules: [table], actions: [take]}\n  bob: {actions: [give, pass]}" in spec
+    states, _, ours = answers(spec, installed)
+    assert states == 22
+    assert ours["win"] == Fraction(93, 100)
+    assert (ours["lose"], ours["both"], ours["cost"]) == (0, 0, Fraction(5, 12))
+
+
+@pytest.mark.parametrize("name", ["goose2", "incan-gold-logic", "ruin3", "yahtzee"])
+def test_models_of_the_benchmarks_are_imported(name: str) -> None:
+    assert imported(Prism(), foreign_text(BENCH / f"{name}.prism", None), Context()).text.startswith(f"# {name}.prism")
+
+
+SMALL = """dtmc
+const double p; // luck
+module die
+  s : [0..2] init 1; // where it stands
+  // throw it
+  [throw] s=1 -> p : (s'=2) + 1-p : (s'=0);
+  [] s!=1 -> true;
+endmodule
+"""
+
+
+def test_the_spec_is_written_for_people() -> None:
+    found = read(SMALL, 'P=? [F s=2]\n"lost": P=? [F s=0];')
+    assert (
+        found.text
+        == """\
+# model.prism, which was written in the PRISM language.
+game: model
+type: chain
+constants:
+  # luck
+  p:                      # to be set: --set p=…
+modules:
+  die:
+    variables:
+      s: {range: 0..2, init: 1}  # where it stands
+    commands:
+      # throw it
+      - action: throw
+        when: s = 1
+        then:
+          - p: {s: 2}
+          - 1 - p: {s: 0}
+      - when: s != 1
+        then: {}
+questions:
+  q1: P=? [F s = 2]
+  lost: P=? [F s = 0]
+"""
+    )
+    assert found.remarks == ("constants without a value, to be set with --set: p",)
+
+
+def test_open_constants_may_be_given(installed: Registry) -> None:
+    assert answers(read(SMALL, "P=? [F s=2]", p="1/4").text, installed)[2] == {"q1": Fraction(1, 4)}
+
+
+def test_words_of_our_language_are_renamed(installed: Registry) -> None:
+    text = "dtmc formula any = not=1; module all not : [0..1]; [next] any -> true; [next] !any -> (not'=1); endmodule"
+    found = read(text + ' label "not" = any;', '"if": P=? [F "not"]').text
+    assert "  any_(): not_ = 1" in found
+    assert answers(found, installed)[2] == {"if_": 1}
+
+
+@pytest.mark.parametrize(
+    ("expression", "wanted"),
+    [
+        ("1+2*3=7 & 7-2-1=4", True),
+        ("8/4/2=1 & 1/2+1/2=1", True),
+        ("-2+3=1 & !(1=2) & !1=2", True),
+        ("true => false => true", True),
+        ("false => true | false & false", True),
+        ("(1=1) = (2=2)", True),
+        ("1<2 = 2<3", True),
+        ("true <=> false => false", True),
+        ("(false ? 1 : true ? 2 : 3) = 2", True),
+        ("mod(7,3)=1 & mod(-1,3)=2", True),
+        ("pow(2,10)=1024 & pow(2,-1)=0.5", True),
+        ("round(2.5)=3 & round(-2.5)=-2 & floor(-0.5)=-1 & ceil(1.2)=2", True),
+        ("log(8,2)=3 & floor(log(9,2))=3 & ceil(log(9,2))=4", True),
+        ("min(3,1,2)=1 & max(1,2)=2 & func(min,4,5)=4", True),
+        ("1e-3=0.001 & 1.5E2=150 & .5=1/2 & 2.=2", True),
+        ("3=1..5 & 7!=1..5", True),
+    ],
+)
+def test_operators_and_functions(expression: str, wanted: bool, installed: Registry) -> None:
+    text = f"dtmc const bool c = {expression}; module m b : bool; [] !b & c -> (b'=true); endmodule"
+    assert answers(read(text, "P=? [F b]").text, installed)[2] == {"q1": int(wanted)}
+
+
+@pytest.mark.parametrize("kind", ["ctmc", "pta", "pomdp", "stochastic", "csg", "imdp"])
+def test_other_types_of_models_are_refused(kind: str) -> None:
+    assert refused(f"{kind}\n") == [f"E802 1:1 a model of type {kind} has no translation"]
+
+
+@pytest.mark.parametrize(
+    ("part", "complaint"),
+    [
+        ("module m x : int; endmodule", "E802 2:14 the variable `x` of type int has no translation"),
+        ("module m x : [0..1]; endmodule init x>=0 endinit", "E802 2:37 `init … endinit` has no translation"),
+        ("module a x : [0..1]; endmodule system a ||| a endsystem", "E802 2:41 this `system … endsystem` has no"),
+        ("module a x : [0..1]; invariant x>0 endinvariant endmodule", "E802 2:22 invariants have no translation"),
+        ("module m x : [0..1]; [] y=0 -> true; endmodule", "E803 2:25 there is no name `y`"),
+        ("module m x : [0..1]; endmodule module m y : bool; endmodule", "E803 2:39 there are two modules `m`"),
+        ("const int N = 1; const int N = 2;", "E803 2:28 `N` is declared twice"),
+        ("formula a = b; formula b = a;", "E803 2:9 `a` is built upon itself: `a` -> `b` -> `a`"),
+        ("module m = n [x=y] endmodule", "E803 2:8 there is no module `n` to be renamed"),
+        ("module m x : [0..1]; [] x=0 -> 0.5:(x'=1) + (x'=0; endmodule", "E801 2:50 `)` is missing behind an"),
+        ("label won = x=1;", 'E801 2:7 the name of a label in quotes ("…") is missing'),
+        ("const int N = (1 + ;", "E801 2:20 a value is missing before `;`"),
+        ("const int N = 1 $ 2;", "E801 2:17 `$` does not belong to the PRISM language"),
+        ("module m x : [0..1]; endmodule", ""),
+    ],
+)
+def test_what_cannot_be_translated_is_refused_with_its_place(part: str, complaint: str) -> None:
+    if complaint:
+        assert any(found.startswith(complaint) for found in refused(f"dtmc\n{part}"))
+    else:
+        read(f"dtmc\n{part}")
+
+
+def test_all_mistakes_are_found_at_once() -> None:
+    text = "dtmc\nconst int = 3;\nmodule m\n x : [0..];\n [] x=0 -> (x'=);\n [] x=0 true;\nendmodule\nlabel x = 1;\n"
+    assert [found.split()[1] for found in refused(text)] == ["2:11", "4:10", "5:16", "6:9", "8:7"]
+
+
+MODEL = 'mdp\nmodule m x : [0..1]; [a] x=0 -> (x\'=1); endmodule\nlabel "l" = x=1;\nrewards "r" true : 1; endrewards\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("filter(max, Pmin=? [F x=1])", "E802 1:1 `filter` has no translation"),
+        ("multi(Pmax=? [F x=1], P>=0.5 [F x=0])", "E802 1:1 `multi` has no translation"),
+        ("S=? [x=1]", "E802 1:1 `S` has no translation"),
+        ('Pmax=? [F "l" & Pmax>=1 [X "l"]]', "E802 1:17 `Pmax` inside of a formula has no translation"),
+        ("Pmax=? [F G x=1]", "E802 1:11 `G` inside of a formula has no translation"),
+        ("Pmax=? [(x=0 U x=1) & x=1]", "E802 1:14 `U` inside of a formula has no translation"),
+        ("Pmax=? [x=0 W x=1]", "E802 1:13 the path operator `W` has no translation"),
+        ("Pmax=? [F x=1] + 1", "E802 1:16 a combination of properties has no translation"),
+        ('R{"r"}max=? [S]', "E802 1:14 `S` has no translation"),
+        ('R{"q"}max=? [F x=1]', "E803 1:3 there is no reward `q`"),
+        ('Pmax=? [F "k"]', "E803 1:11 there is no label `k`"),
+        ('Pmax=? [F "deadlock"]', 'E802 1:11 the label "deadlock" has no translation'),
+        ("P=? [F x=1]", "E801 1:1 `P=?` does not say what is decided"),
+        ("Pmax=? [F x=]", "E801 1:13 a value is missing before `]`"),
+    ],
+)
+def test_properties_without_a_translation_are_refused(text: str, complaint: str) -> None:
+    assert refused(MODEL, text) == [complaint]
+
+
+def test_they_may_be_left_out(installed: Registry) -> None:
+    text = '"a": filter(max, Pmin=? [F x=1]);\nS=? [x=1]\nPmax=? [F x=1];\nE [F x=1]\n"d": Rmax=? [F "l"]'
+    found = read(MODEL, text, partial=True)
+    assert [remark.partition(":")[0] for remark in found.remarks] == [
+        "the property a is left out",
+        "the property line 2 is left out",
+        "the property line 4 is left out",
+    ]
+    assert answers(found.text, installed)[2] == {"q1": 1, "d": 1}
+
+
+def test_garbage_and_depth_are_refused() -> None:
+    assert all(found.startswith("E801") for found in refused("\x7fELF\x01 ☃ " * 100))
+    assert "nested too deep" in refused(f"dtmc const int N = {'(' * 5000}1{')' * 5000};")[0]
+    assert "nested too deep" in refused(f"dtmc const bool b = {'!' * 5000}true;")[0]
+
+
+def test_long_chains_are_no_depth(installed: Registry) -> None:
+    terms = " | ".join(f"x={number}" for number in range(3000))
+    text = f"dtmc module m x : [0..3000]; [] {terms} -> (x'=3000); endmodule"
+    assert answers(read(text, "P=? [F x=3000]").text, installed)[2] == {"q1": 1}
+
+
+def large(lines: int) -> str:
+    commands = [
+        f"  [a{n % 50}] x={n} & (y<{n % 90} | z) -> 0.25:(x'=min(x+1,{lines}))&(y'={n % 100}) + 0.75:(z'=!z);"
+        for n in range(lines)
+    ]
+    head = f"mdp\nmodule m\n  x : [0..{lines}];\n  y : [0..100];\n  z : bool;\n"
+    return head + "\n".join(commands) + "\nendmodule\n"
+
+
+def test_a_file_of_2000_lines_is_read_in_a_second() -> None:
+    foreign = ForeignText(Source("large.prism", large(2000)))
+    begun = time.process_time()
+    Prism().read(foreign, Context())
+    assert time.process_time() - begun < 1
+
+
+def test_infinity_is_an_answer(installed: Registry) -> None:
+    assert answers(read(MODEL, 'R{"r"}max=? [F x=0 & x=1]').text, installed)[2] == {"q1": math.inf}
