@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from oddsmith.plugin import Context, Found, NoRoundsError, Process, UnsuitableError, rotation_of, rounds_of
 from oddsmith_plugins.solvers.petsc_parts.settings import Settings
-from oddsmith_plugins.solvers.petsc_parts.shell import MIXING, OWN, Accelerated
+from oddsmith_plugins.solvers.petsc_parts.shell import OWN, Accelerated
 from oddsmith_plugins.solvers.petsc_parts.spread_operator import SpreadOperator, spread_axis
 from oddsmith_plugins.solvers.petsc_parts.team import RankTeam
 from oddsmith_plugins.solvers.rounds import find_all
@@ -19,37 +19,45 @@ from oddsmith_plugins.solvers.rounds_parts.workshop import Workshop
 
 ShellAccelerator = Literal["auto", "plain", "ksp", "snes"]
 RESTART = 30
-"""Directions that PETSc's GMRES remembers unless it is told otherwise."""
+"""Directions that methods which remember them keep, unless they are told otherwise."""
+DEPTHS = ("ksp_gmres_restart", "ksp_gcr_restart", "ksp_fgmres_restart", "snes_anderson_m", "snes_ngmres_m")
 WORK_VECTORS = {
-    "bcgs": 6, "fbcgs": 7, "fbcgsr": 8, "cgs": 7, "tfqmr": 9, "tcqmr": 11, "qmrcgs": 10, "richardson": 2, "idr": 20,
+    "bcgs": 6, "fbcgs": 8, "fbcgsr": 8, "bcgsl": 10, "pipebcgs": 15, "cgs": 7, "tfqmr": 9, "tcqmr": 17, "qmrcgs": 14,
+    "richardson": 2, "chebyshev": 22, "idr": 16,
 }  # fmt: skip
-"""Of PETSc's methods with a fixed number of them (idr: with its usual depth)."""
+"""Of PETSc's methods with a fixed number of them, with their usual settings; measured."""
+Kind = Literal["ksp", "snes"]
 
 
-def work_vectors(kind: Literal["ksp", "snes"], given: Settings) -> int:
-    """Vectors that PETSc takes for a method."""
-    options = dict(given)
-    if kind == "snes":
-        return 2 * int(options.get("snes_anderson_m", dict(MIXING)["snes_anderson_m"])) + 6
-    name = options.get("ksp_type", "bcgs")
-    restart = int(options.get("ksp_gmres_restart", options.get("ksp_gcr_restart", RESTART)))
-    twice = name in ("fgmres", "gcr", "pipefgmres", "pipegcr")
-    return WORK_VECTORS.get(name, (1 + twice) * restart + 5)
+def work_vectors(kind: Kind, settings: Settings) -> int:
+    """Vectors that PETSc takes for a method; for one that is not known, rather too many."""
+    options = dict(settings)
+    name = options[f"{kind}_type"]
+    if name in WORK_VECTORS:
+        return WORK_VECTORS[name]
+    depth = max(_number(options.get(key), 0) for key in DEPTHS) or RESTART
+    return depth + 10 if name in ("gmres", "lgmres", "pgmres") else 2 * depth + 9
+
+
+def _number(text: str | None, default: int) -> int:
+    """PETSc itself refuses what is none."""
+    return int(text) if text is not None and text.isdecimal() else default
 
 
 @dataclass(frozen=True)
 class ShellPlanner(Planner):
     """Chooses between plain rounds and PETSc."""
 
-    ways: tuple[Method, ...] = ()
+    way: Method = field(kw_only=True)
+    """How PETSc would do it."""
     asked: bool = False
-    """Whether the first way is what the user wants."""
+    """Whether that is what the user wants."""
 
     def at_once(self) -> Method | None:
-        return self.ways[0] if self.asked else None
+        return self.way if self.asked else None
 
     def best(self) -> Method | None:
-        return next((way for way in self.ways if way.vectors * self.vector <= self.available), None)
+        return self.way if self.way.vectors * self.vector <= self.available else None
 
 
 @dataclass(frozen=True)
@@ -83,22 +91,19 @@ class Shared:
 
     def plan(self, operator: Operator) -> Planner:
         """The same on all ranks."""
-        kinds: tuple[Literal["ksp", "snes"], ...] = ("ksp",)
-        if self.accelerator == "snes" or any(name.startswith("snes_") for name, _ in self.options):
-            kinds = ("snes",)
-        ways = tuple(self._way(kind) for kind in kinds)
+        given = any(name.startswith("snes_") for name, _ in self.options)
+        kind: Kind = "snes" if self.accelerator == "snes" or (self.accelerator == "auto" and given) else "ksp"
         asked = self.accelerator in ("ksp", "snes") or (self.accelerator == "auto" and bool(self.options))
         base = Planner.of("plain" if self.accelerator == "plain" else "auto", 0, operator)
         share = 1 if self.context.limits.memory is not None else self.team.neighbours()
         available = int(self.team.join(base.available / share, "min"))
         vector = int(self.team.join(base.vector, "max"))
-        return ShellPlanner(base.wanted, 0, available, vector, base.within_reach, ways, asked)
+        return ShellPlanner(base.wanted, 0, available, vector, base.within_reach, way=self._way(kind), asked=asked)
 
-    def _way(self, kind: Literal["ksp", "snes"]) -> Method:
+    def _way(self, kind: Kind) -> Method:
         run = Accelerated(kind, self.options, self.team, self._due)
-        own = dict(run.choice.settings)
-        name = own.get(f"{kind}_type", kind)
-        return Method(f"PETSc's {name}", run, 0, work_vectors(kind, self.options) + OWN)
+        settings = run.choice.settings
+        return Method(f"PETSc's {dict(settings)[f'{kind}_type']}", run, 0, OWN + work_vectors(kind, settings))
 
     def _due(self) -> bool:
         return self.team.tell(self.team.rank == 0 and self.context.keeper.due())

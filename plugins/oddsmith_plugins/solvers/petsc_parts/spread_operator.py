@@ -86,6 +86,8 @@ class SpreadOperator(Operator):
 
     def _exchange(self, axis: int) -> Exchange:
         if axis not in self.exchanges:
+            size = self.kind().itemsize * self.layout.strides[self.axis]
+            self.context.need(size, "a slice of the box")
             self.exchanges[axis] = Exchange(self.team, self.layout, axis)
         return self.exchanges[axis]
 

@@ -33,9 +33,6 @@ class RankTeam(Team):
         told: Thing = self.comm.bcast(thing)
         return told
 
-    def wait(self) -> None:
-        self.comm.Barrier()
-
     def attempt(self, work: Callable[[], object]) -> None:
         failed: tuple[int, str] | None = None
         try:

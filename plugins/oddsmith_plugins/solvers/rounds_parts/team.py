@@ -23,9 +23,6 @@ class Team:
         """What rank 0 has."""
         return thing
 
-    def wait(self) -> None:
-        """Until all are here."""
-
     def attempt(self, work: Callable[[], object]) -> None:
         """Do something that may fail for one process alone: its OSError is raised by all."""
         work()

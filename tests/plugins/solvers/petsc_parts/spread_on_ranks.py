@@ -56,7 +56,7 @@ def check_files(spread: SpreadOperator, y: Vector) -> None:
         other = spread.zeros()
         spread.read(path, other)
         same(other, y)
-    TEAM.wait()
+    MPI.COMM_WORLD.Barrier()
     spread.write(Path(f"vector-of-{TEAM.size}"), y)
     try:
         spread.write(Path("missing") / "vector", y)
