@@ -28,7 +28,7 @@ from oddsmith.spec.game import Game
 
 Listener = Checkpoints | Follower | Unkept
 
-PLANNED = ("overrides", "asks", "questions", "solver", "options", "kernel", "precision")
+PLANNED = ("overrides", "asks", "questions", "solver", "options", "kernel", "reductions", "precision")
 """Settings that stand in the plan of a kept run."""
 FIXED = (*PLANNED, "seed", "without")
 """What cannot be given anew, since the answers depend on it."""

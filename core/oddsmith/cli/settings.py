@@ -97,7 +97,15 @@ _OPTION = option(
     help="Set an option of the solver or format (see: pipeline options NAME; repeatable).",
 )
 _KERNEL = option("--kernel", metavar="NAME", help="Use this kernel (see: pipeline plugins).")
+_REDUCE = option(
+    "--reduce",
+    "reductions",
+    multiple=True,
+    metavar="NAME",
+    help="Make the game smaller by this (see: pipeline plugins; repeatable).",
+)
 _SOLVE_OPTIONS = (
+    _REDUCE,
     option("--solver", metavar="NAME", help="Use this solver (see: pipeline plugins)."),
     _OPTION,
     _KERNEL,
@@ -122,7 +130,7 @@ def _with(options: tuple[Callable[[Function], Function], ...]) -> Callable[[Func
 plugin_options = _with(_PLUGIN_OPTIONS)
 game_options = _with(_GAME_OPTIONS)
 run_options = _with(_GAME_OPTIONS + _SOLVE_OPTIONS + _LIMIT_OPTIONS + _PLUGIN_OPTIONS)
-export_options = _with((*_GAME_OPTIONS, _OPTION, _KERNEL, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
+export_options = _with((*_GAME_OPTIONS, _REDUCE, _OPTION, _KERNEL, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 import_options = _with((_SET, _OPTION, _QUIET, *_PLUGIN_OPTIONS))
 
 
@@ -140,6 +148,7 @@ class Settings:
     solver: str | None = None
     options: tuple[tuple[str, str], ...] = ()
     kernel: str | None = None
+    reductions: tuple[str, ...] = ()
     precision: float | None = None
     max_memory: int | None = None
     max_time: float | None = None
@@ -183,6 +192,7 @@ class Settings:
             plan,
             overrides=(*plan.overrides, *self.overrides),
             asks=plan.asks + tuple(Ask(n, t) for n, t in zip(names, self.asks, strict=True)),
+            reductions=(*plan.reductions, *(Step(name) for name in self.reductions)),
             questions=self.questions or plan.questions,
             precision=self.precision or plan.precision,
             estimates=not self.no_estimate,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from oddsmith.process.reduction import Reduced
 from oddsmith.solve.answer import Answer
 from oddsmith.solve.process_solver import Effort
 from oddsmith.spec.game import Constant
@@ -34,6 +35,8 @@ class Outcome:
     """What the user should know: deadlocks that became ends, plugins that were skipped."""
     effort: Effort | None = None
     """Of a solver that stored nothing."""
+    reductions: tuple[Reduced, ...] = ()
+    """Those of the plan, in the order of the run."""
 
 
 @dataclass(frozen=True)

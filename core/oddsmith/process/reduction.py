@@ -11,6 +11,28 @@ from oddsmith.process.process import Process
 
 
 @dataclass(frozen=True)
+class Size:
+    """How large a form is; None where it is not known."""
+
+    states: int | None = None
+    transitions: int | None = None
+    parameters: int | None = None
+    commands: int | None = None
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """What a reduction has done."""
+
+    name: str
+    before: Size
+    after: Size
+    seconds: float
+    note: str = ""
+    """Why it was skipped, or what the user should know."""
+
+
+@dataclass(frozen=True)
 class Reduction(ABC):
     """A frozen record of options. Every question has the same answer before and after."""
 

@@ -39,6 +39,7 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         "peak_rss_mb": round(outcome.peak_memory / 1e6, 1),
         "notes": list(outcome.notes),
         "effort": None if outcome.effort is None else asdict(outcome.effort),
+        "reductions": [asdict(reduced) for reduced in outcome.reductions],
     }
 
 

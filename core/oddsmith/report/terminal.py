@@ -18,6 +18,7 @@ from oddsmith.report.numbers import (
     significant,
     with_bounds,
 )
+from oddsmith.report.reductions import reduction_table
 from oddsmith.report.table import plain_table, print_table
 from oddsmith.run.quantities import bytes_text, counted, seconds_text
 from oddsmith.solve.answer import Answer, Spread
@@ -32,7 +33,7 @@ MOST_CONSTANTS = 20
 HEAD = ("question", "answer", "method", "expected")
 
 
-def print_report(outcome: Outcome, sections: Iterable[Section] = ()) -> None:
+def print_report(outcome: Outcome, sections: Iterable[Section] = (), stats: bool = False) -> None:
     """The report on stdout; colours and folding only on a terminal."""
     print(headline(outcome))
     print()
@@ -40,6 +41,9 @@ def print_report(outcome: Outcome, sections: Iterable[Section] = ()) -> None:
         print_table(*table(outcome), elastic=HEAD.index("method"))
     else:
         print(NOTHING_ASKED)
+    if stats and outcome.reductions:
+        print()
+        print_table(*reduction_table(outcome.reductions))
     print(tail(outcome, sections))
 
 

@@ -54,7 +54,7 @@ def explored_of(plan: Plan, process: Process, tools: Tools, exact: bool = False)
     space, kernel = explore(
         process, conditions, kernels, tools.context, exact=exact, referees=tools.registry.all_of("kernel")
     )
-    space = stages.reduce_space(plan, space, tools.registry, tools.context)
+    space = stages.reduce_space(plan, space, tools.registry, tools.context, process.questions)
     names = [label.name for label in process.labels]
     labels = dict(zip(names, space.conditions[len(asked) :], strict=True))
     return Explored(process, replace(space, conditions=space.conditions[: len(asked)]), labels, kernel)

@@ -12,6 +12,7 @@ from oddsmith.hosting.manager import Host
 from oddsmith.hosting.outcome import Outcome
 from oddsmith.hosting.registry import Registry
 from oddsmith.process.process import Process
+from oddsmith.process.reduction import Reduced
 from oddsmith.run import stages
 from oddsmith.run.outcome import conclude, conclude_unstored
 from oddsmith.run.plan import Plan
@@ -40,6 +41,8 @@ class Stopwatch:
 
     tools: Tools
     seconds: dict[str, float] = field(default_factory=dict)
+    reduced: list[Reduced] = field(default_factory=list)
+    """What reductions have done so far."""
 
     def __call__(self, stage: str, work: Callable[[], Product]) -> Product:
         begun = time.perf_counter()
@@ -65,15 +68,23 @@ class Finished:
 
 
 def run(plan: Plan, tools: Tools) -> Finished:
-    """All stages, one after the other. Of several ranks the first alone goes on with what they leave open."""
-    host, registry, context = tools.host, tools.registry, tools.context
+    """All stages, one after the other, and what was reduced between them."""
     stopwatch = Stopwatch(tools)
+    finished = _all_stages(plan, tools, stopwatch)
+    reduced = tuple(stopwatch.reduced)
+    notes = (*finished.outcome.notes, *(one.note for one in reduced if one.note))
+    return replace(finished, outcome=replace(finished.outcome, reductions=reduced, notes=notes))
+
+
+def _all_stages(plan: Plan, tools: Tools, stopwatch: Stopwatch) -> Finished:
+    """Of several ranks the first alone goes on with what they leave open."""
+    host, registry, context = tools.host, tools.registry, tools.context
     stages.verify(plan, registry)
     stages.verify_ranks(plan, registry, context)
     game = stopwatch("load", lambda: stages.load(plan))
     tools.loaded(game)
     process = stopwatch("lower", lambda: stages.lower(plan, game, host))
-    process = stopwatch("reduce", lambda: stages.reduce(plan, process, registry, context))
+    process = stopwatch("reduce", lambda: stages.reduce(plan, process, registry, context, stopwatch.reduced.append))
     early = Unstored()
     if solvers := candidates(plan, process, registry, context):
         early = stopwatch("sweep", lambda: answer_unstored(plan, process, solvers, context))
@@ -114,7 +125,9 @@ def _stored(plan: Plan, tools: Tools, stopwatch: Stopwatch, game: Game, process:
     if early.answers and plan.solver is not None:
         plan = replace(plan, solver=None)
     space, kernel = stopwatch("explore", lambda: stages.explore(plan, process, registry, context))
-    space = stopwatch("reduce space", lambda: stages.reduce_space(plan, space, registry, context))
+    rest, hear = process.questions, stopwatch.reduced.append
+    space = stages.asked_for(plan, space, rest)
+    space = stopwatch("reduce space", lambda: stages.reduce_space(plan, space, registry, context, rest, hear))
     choose = stages.chooser(plan, host, registry)
     solved = stopwatch("solve", lambda: stages.solve(space, process, choose, context))
     known = {**early.answers, **{answer.question.name: answer for answer in solved}}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from oddsmith.context import Context
@@ -12,7 +13,7 @@ from oddsmith.hosting.registry import Registry
 from oddsmith.kernel.kernel import Target
 from oddsmith.process.process import Process
 from oddsmith.process.question import Question
-from oddsmith.process.reduction import Reduction
+from oddsmith.process.reduction import Reduced, Reduction, Size
 from oddsmith.run.chooser import Chooser
 from oddsmith.run.plan import Plan
 from oddsmith.solve.answer import Answer
@@ -22,6 +23,10 @@ from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.reduction import SpaceReduction
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
+
+
+def _unheard(reduced: Reduced) -> None:
+    """Nobody wants to know."""
 
 
 def load(plan: Plan) -> Game:
@@ -61,12 +66,21 @@ def select(listed: tuple[Question, ...], asked: tuple[Question, ...], plan: Plan
     return tuple(known[name] for name in dict.fromkeys(plan.questions)) + asked
 
 
-def reduce(plan: Plan, process: Process, registry: Registry, context: Context) -> Process:
-    """The process after the plan's process reductions, in their order."""
+def reduce(
+    plan: Plan, process: Process, registry: Registry, context: Context, told: Callable[[Reduced], None] = _unheard
+) -> Process:
+    """The process after the plan's process reductions, in their order; `told` hears of each."""
     for reduction in reductions(plan, registry):
         if isinstance(reduction, Reduction):
+            began, before = time.perf_counter(), process
             process = reduction.apply(process, context)
+            seconds = time.perf_counter() - began
+            told(Reduced(reduction.name, _process_size(before), _process_size(process), seconds))
     return process
+
+
+def _process_size(process: Process) -> Size:
+    return Size(parameters=len(process.params), commands=len(process.summands))
 
 
 def reductions(plan: Plan, registry: Registry) -> Iterable[Reduction | SpaceReduction]:
@@ -111,16 +125,54 @@ def solver_of(plan: Plan, registry: Registry) -> Solver | None:
     return solver
 
 
-def reduce_space(plan: Plan, space: StateSpace, registry: Registry, context: Context) -> StateSpace:
-    """The state space after the plan's space reductions.
+def reduce_space(
+    plan: Plan,
+    space: StateSpace,
+    registry: Registry,
+    context: Context,
+    questions: tuple[Question, ...] = (),
+    told: Callable[[Reduced], None] = _unheard,
+) -> StateSpace:
+    """The state space after the plan's space reductions; `told` hears of each.
+
+    One that does not keep the number of steps is skipped where one of the questions depends on it.
 
     Each reduction also gives the way back (`Lift`). It is dropped here: an answer is a number at the initial state,
     which a reduction keeps, and no answer carries a strategy yet. Keeping it would keep the larger space in memory.
     """
     for reduction in reductions(plan, registry):
         if isinstance(reduction, SpaceReduction):
-            space, _ = reduction.apply(space, context)
+            began, before, note = time.perf_counter(), _space_size(space), _hindrance(reduction, questions)
+            if not note:
+                space, _ = reduction.apply(space, context)
+            told(Reduced(reduction.name, before, _space_size(space), time.perf_counter() - began, note))
     return space
+
+
+def _space_size(space: StateSpace) -> Size:
+    return Size(space.size, space.transitions.count)
+
+
+def _hindrance(reduction: SpaceReduction, questions: tuple[Question, ...]) -> str:
+    """Why the reduction would change an answer; nothing where it would not."""
+    from oddsmith.solve.counting import counting
+
+    names = [] if reduction.keeps_steps else [question.name for question in counting(questions)]
+    if not names:
+        return ""
+    depend = "depends" if len(names) == 1 else "depend"
+    return f"{reduction.name} is skipped: {', '.join(names)} {depend} on the number of steps, which it changes"
+
+
+def asked_for(plan: Plan, space: StateSpace, questions: tuple[Question, ...]) -> StateSpace:
+    """What is to be reduced: without the rewards that nobody asks for, so that they do not keep states apart."""
+    from oddsmith.solve.counting import rewards_of
+
+    if not plan.reductions:
+        return space
+    names = rewards_of(questions)
+    gains = {name: gains for name, gains in space.gains.items() if names is None or name in names}
+    return replace(space, gains=gains)
 
 
 def chooser(plan: Plan, host: Host, registry: Registry, keeps: bool = False) -> Chooser:

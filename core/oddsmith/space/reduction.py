@@ -53,6 +53,8 @@ class SpaceReduction(ABC):
     """A frozen record of options. Every question has the same answer before and after."""
 
     name: ClassVar[str]
+    keeps_steps: ClassVar[bool] = True
+    """Whether the number of steps stays; if not, it is skipped where a question depends on it."""
 
     @abstractmethod
     def apply(self, space: StateSpace, context: Context) -> tuple[StateSpace, Lift]:

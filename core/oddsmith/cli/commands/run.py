@@ -15,6 +15,7 @@ from oddsmith.run.ranks import launched
 @click.argument("path", required=False, type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
 @run_options
 @click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Keep the run in this folder.")
+@click.option("--stats", is_flag=True, help="Show what each reduction has done.")
 @click.option("--no-save", is_flag=True, help="Keep nothing.")
 @click.option(
     "--checkpoint", callback=quantity("interval"), metavar="TIME", help="Keep what was reached so often (60s; or: off)."
@@ -26,6 +27,7 @@ def command(
     /,
     path: Path | None,
     out: Path | None,
+    stats: bool,
     no_save: bool,
     checkpoint: float | None,
     resume: Path | None,
@@ -63,7 +65,7 @@ def command(
         if settings.as_json:
             print_document(outcome_document(finished.outcome))
         else:
-            print_report(finished.outcome, sections(finished.outcome, tools))
+            print_report(finished.outcome, sections(finished.outcome, tools), stats)
         saved = not order.save or save(plan, finished, tools, order.out, settings, keeper.final)
         if saved:
             keeper.finish()

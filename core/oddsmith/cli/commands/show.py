@@ -58,7 +58,8 @@ def form(plan: Plan, tools: Tools, after: str, most: int) -> str:
     if after == "kernel":
         return forms.kernel_text(process, stages.targets(plan, tools.registry))
     space, _ = stages.explore(plan, process, tools.registry, tools.context)
-    space = stages.reduce_space(plan, space, tools.registry, tools.context)
+    space = stages.asked_for(plan, space, process.questions)
+    space = stages.reduce_space(plan, space, tools.registry, tools.context, process.questions)
     if after == "space":
         return forms.space_text(space, most)
     choose = stages.chooser(plan, tools.host, tools.registry, keeps=True)
