@@ -57,6 +57,24 @@ from oddsmith.process.process import Update as Update
 from oddsmith.process.process import Weighted as Weighted
 from oddsmith.process.reduction import Reduction as Reduction
 
+# reductions of processes
+from oddsmith.expr.constants import literal as literal
+from oddsmith.expr.constants import value_of as value_of
+from oddsmith.expr.nodes import FALSE as FALSE
+from oddsmith.expr.nodes import TRUE as TRUE
+from oddsmith.process.access import cells_of as cells_of
+from oddsmith.process.erase import erase as erase
+from oddsmith.process.known import Known as Known
+from oddsmith.process.known import constant_node as constant_node
+from oddsmith.process.process import Parameter as Parameter
+from oddsmith.process.process import Sum as Sum
+from oddsmith.process.rewrite import rewritten as rewritten
+from oddsmith.process.rewrite import rewritten_branch as rewritten_branch
+from oddsmith.process.rewrite import rewritten_draw as rewritten_draw
+from oddsmith.process.rewrite import rewritten_summand as rewritten_summand
+from oddsmith.process.settle import Settler as Settler
+from oddsmith.spec.lower.used import without_unused as without_unused
+
 # processes with rounds
 from oddsmith.process.access import Access as Access
 from oddsmith.process.rounds.analyse import conditions as conditions

@@ -54,7 +54,7 @@ def _answered_stored(solver: Solver, processes: Iterable[Process]) -> int:
     """How many problems it solved, all of them right."""
     installed, used = _installed(), 0
     for process in processes:
-        space = _space(process, installed.all_of("kernel"))
+        space = _space(process, installed.all_of("kernel"), exact=True)
 
         def choose(problem: Problem) -> Solver:
             nonlocal used
@@ -80,10 +80,10 @@ def check_reduction(reduction: Reduction | SpaceReduction, games: Iterable[str] 
     installed = _installed()
     for text in games:
         process = lower(load_text(text))
-        before = _space(process, installed.all_of("kernel"))
+        before = _space(process, installed.all_of("kernel"), exact=True)
         if isinstance(reduction, Reduction):
             process = reduction.apply(process, Context())
-            after = _space(process, installed.all_of("kernel"))
+            after = _space(process, installed.all_of("kernel"), exact=True)
         else:
             after, _ = reduction.apply(before, Context())
         assert after.size <= before.size, f"reduction {reduction.name} makes {process.name} larger"
@@ -103,8 +103,9 @@ def _always(solver: Solver) -> Callable[[Problem], Solver]:
     return lambda problem: solver
 
 
-def _space(process: Process, targets: Iterable[Target]) -> StateSpace:
-    return explore(process, conditions_of(process.questions), tuple(targets), replace(Context(), threads=1))[0]
+def _space(process: Process, targets: Iterable[Target], exact: bool = False) -> StateSpace:
+    context = replace(Context(), threads=1)
+    return explore(process, conditions_of(process.questions), tuple(targets), context, exact=exact)[0]
 
 
 def _assert_right(game: str, answers: Iterable[Answer]) -> None:
