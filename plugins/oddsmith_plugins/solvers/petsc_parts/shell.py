@@ -21,7 +21,7 @@ from oddsmith_plugins.solvers.petsc_parts.method import Method as Choice
 from oddsmith_plugins.solvers.petsc_parts.settings import Placed, Settings, blamed, placed
 from oddsmith_plugins.solvers.petsc_parts.team import RankTeam
 from oddsmith_plugins.solvers.rounds_parts.accelerate import Steps
-from oddsmith_plugins.solvers.rounds_parts.operator import Vector
+from oddsmith_plugins.solvers.rounds_parts.operator import Operator, Vector
 from oddsmith_plugins.solvers.rounds_parts.summing import SAFETY
 from oddsmith_plugins.solvers.rounds_parts.vectors import Vectors
 
@@ -50,6 +50,8 @@ class Shell:
     vectors: Vectors
     due: Callable[[], bool]
     """Whether a checkpoint is due; the same on all ranks."""
+    say: Callable[[float], None]
+    """Tells the user the norm of the residual."""
     right: Vector
     cut: bool = False
     """Whether the last solve was cut short for a checkpoint."""
@@ -64,8 +66,9 @@ class Shell:
         self.mult(None, x, y)
         self.vectors.combine(y.getArray(), 1.0, (-1.0, self.right))
 
-    def enough(self, step: int) -> bool:
+    def enough(self, step: int, norm: float) -> bool:
         """Whether to stop here, because something is to be done outside."""
+        self.say(norm)
         try:
             self.vectors.operator.context.check()
         except BaseException as error:
@@ -89,7 +92,7 @@ class Linear:
         self.placed: Placed = kept.enter_context(placed(self.solver, choice.settings))
         self.solver.setFromOptions()
         reason = library.KSP.ConvergedReason.CONVERGED_ITS
-        self.solver.addConvergenceTest(lambda _, step, norm: reason if shell.enough(step) else None, prepend=True)
+        self.solver.addConvergenceTest(lambda _, step, norm: reason if shell.enough(step, norm) else None, prepend=True)
 
     def solve(self, right: Any, d: Any) -> None:
         self.solver.solve(right, d)
@@ -117,7 +120,7 @@ class Nonlinear:
         self.first = norms[2] if step == 0 else self.first
         if norms[2] <= max(rtol * self.first, atol):
             return self.reasons.CONVERGED_FNORM_RELATIVE
-        return self.reasons.CONVERGED_ITS if self.shell.enough(step) else None
+        return self.reasons.CONVERGED_ITS if self.shell.enough(step, norms[2]) else None
 
     def solve(self, _: Any, d: Any) -> None:
         self.solver.solve(None, d)
@@ -137,23 +140,25 @@ class Accelerated:
         return Choice(KRYLOV if self.kind == "ksp" else MIXING, self.given)
 
     def __call__(self, vectors: Vectors, x: Vector, _: int) -> Steps:
-        operator = vectors.operator
+        operator, settings = vectors.operator, self.choice.settings
         r, d = operator.zeros(), operator.zeros()
         with ExitStack() as kept:
-            shell = Shell(vectors, self.due, r)
-            with blamed(self.choice.settings):
+            shell = Shell(vectors, self.due, self._progress(operator, kept), r)
+            with blamed(settings):
                 solver = (Linear if self.kind == "ksp" else Nonlinear)(shell, self.team, kept, self.choice)
             right, left = (kept.enter_context(wrapped(v, self.team.comm)) for v in (r, d))
             begun, largest = operator.meter.rounds, inf
             while True:
                 vectors.residual(r, x)
                 before, largest = largest, vectors.combine(r, 1.0)
-                if largest > WORTH_WHILE * before and not shell.cut:
+                if not (largest <= before or shell.cut):
+                    vectors.combine(x, 1.0, (-1.0, d))
+                if not (largest <= WORTH_WHILE * before or shell.cut):
                     return
                 yield operator.meter.rounds - begun, largest
                 self._aim(solver.solver, largest, abs(operator.at_start(x)), operator.context.precision)
                 d[...], shell.cut = 0.0, False
-                with blamed(self.choice.settings):
+                with blamed(settings):
                     solver.solve(right, left)
                 if shell.stopped is not None:
                     raise shell.stopped
@@ -161,6 +166,12 @@ class Accelerated:
                 if not vectors.combine(d, 1.0) < inf:
                     return
                 vectors.combine(x, 1.0, (1.0, d))
+
+    def _progress(self, operator: Operator, kept: ExitStack) -> Callable[[float], None]:
+        """One solve may take hours."""
+        task, begun = operator.context.monitor.task("a solve of PETSc", "rounds"), operator.meter.rounds
+        kept.callback(task.finish)
+        return lambda norm: task.advance(operator.meter.rounds - begun, None, f"norm of the residual {norm:.1e}")
 
     def _aim(self, solver: Any, largest: float, value: float, precision: float) -> None:
         """Ask for as much as is needed, unless the user asks for something else."""
