@@ -104,6 +104,8 @@ from oddsmith.kernel.kernel import SemanticError as SemanticError
 from oddsmith.kernel.kernel import Target as Target
 
 # state spaces
+from oddsmith.graph.quotient import Quotient as Quotient
+from oddsmith.graph.quotient import quotient as quotient
 from oddsmith.space.reduction import Lift as Lift
 from oddsmith.space.reduction import SpaceReduction as SpaceReduction
 from oddsmith.space.space import Gains as Gains
@@ -169,6 +171,7 @@ from oddsmith.native import array as array
 from oddsmith.native import compiled as compiled
 from oddsmith.native import f32 as f32
 from oddsmith.native import f64 as f64
+from oddsmith.native import floor as floor
 from oddsmith.native import fma as fma
 from oddsmith.native import from_text as from_text
 from oddsmith.native import i32 as i32

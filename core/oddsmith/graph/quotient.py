@@ -14,11 +14,15 @@ from oddsmith.space.space import Stored
 
 @dataclass(frozen=True)
 class Quotient:
-    """`state[s]`: the new state of old state s; `choice[j]`: the old choice of new choice j (-1: an added loop)."""
+    """`state[s]`: the new state of old state s; `choice[j]`: the old choice of new choice j (-1: an added loop).
+
+    `step[t]`: the first of the old transitions that new transition t sums up (-1: an added loop).
+    """
 
     transitions: Stored
     state: NDArray[np.int64]
     choice: NDArray[np.int64]
+    step: NDArray[np.int64]
 
     def first(self) -> NDArray[np.int64]:
         """An old state for each new one."""
@@ -32,10 +36,13 @@ class Quotient:
         return np.where(self.choice < 0, 0.0, values[self.choice])
 
 
-def quotient(transitions: Stored, group: NDArray[np.int32], keep: NDArray[np.bool_]) -> Quotient:
+def quotient(
+    transitions: Stored, group: NDArray[np.int32], keep: NDArray[np.bool_], kind: NDArray[np.int32] | None = None
+) -> Quotient:
     """Merge the states with the same `group` >= 0 (others stay alone) and drop the choices not in `keep`.
 
-    A new state that is left without a choice gets a loop. Numbers follow the order of first members.
+    Transitions to one new state are summed up, unless their `kind` differs. A new state that is left without a choice
+    gets a loop. Numbers follow the order of first members.
     """
     n = transitions.size
     key = np.where(group >= 0, group.astype(np.int64), np.arange(n) + int(group.max(initial=-1)) + 1)
@@ -52,7 +59,8 @@ def quotient(transitions: Stored, group: NDArray[np.int32], keep: NDArray[np.boo
     homes = np.concatenate([home, empty])
     order = np.argsort(homes, kind="stable")
     choice, homes = choice[order], homes[order]
-    return Quotient(_rebuild(transitions, state, choice, homes, size), state, choice)
+    rebuilt, step = _rebuild(transitions, state, choice, homes, size, kind)
+    return Quotient(rebuilt, state, choice, step)
 
 
 def _rebuild(
@@ -61,7 +69,8 @@ def _rebuild(
     choice: NDArray[np.int64],
     homes: NDArray[np.int64],
     size: int,
-) -> Stored:
+    kind: NDArray[np.int32] | None,
+) -> tuple[Stored, NDArray[np.int64]]:
     old = np.maximum(choice, 0)
     lengths = np.where(choice < 0, 1, transitions.row_start[old + 1] - transitions.row_start[old])
     ends = np.cumsum(lengths)
@@ -71,12 +80,14 @@ def _rebuild(
     source = np.where(choice[row] < 0, -1, transitions.row_start[old[row]] + within)
     target = np.where(source < 0, homes[row], state[transitions.column[source]])
     weight = np.where(source < 0, 1.0, transitions.weight[source])
-    order = np.lexsort((target, row))
-    row, target, weight, source = row[order], target[order], weight[order], source[order]
-    new = np.flatnonzero(np.concatenate([[True], (row[1:] != row[:-1]) | (target[1:] != target[:-1])]))
+    apart = np.zeros(len(source), dtype=np.int32) if kind is None else np.where(source < 0, 0, kind[source])
+    order = np.lexsort((target, row) if kind is None else (apart, target, row))
+    row, target, weight, source, apart = row[order], target[order], weight[order], source[order], apart[order]
+    other = (row[1:] != row[:-1]) | (target[1:] != target[:-1]) | (apart[1:] != apart[:-1])
+    new = np.flatnonzero(np.concatenate([[True], other]))
     row_start = np.searchsorted(row[new], np.arange(len(choice) + 1)).astype(np.int64)
     choice_start = np.searchsorted(homes, np.arange(size + 1)).astype(np.int64)
-    return Stored(
+    stored = Stored(
         size,
         None if len(choice) == size else choice_start,
         row_start,
@@ -84,6 +95,7 @@ def _rebuild(
         np.add.reduceat(weight, new),
         _exact_sums(transitions.exact, source, new),
     )
+    return stored, source[new]
 
 
 def _exact_sums(

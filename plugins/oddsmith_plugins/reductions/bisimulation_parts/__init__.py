@@ -1,0 +1,1 @@
+"""Parts of the bisimulation quotient: weights as whole numbers, first labels, refinement, and the smaller space."""
