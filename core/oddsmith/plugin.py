@@ -167,6 +167,11 @@ from oddsmith.exchange.importer import Importer as Importer
 # compiled loops
 from oddsmith.native import Array as Array
 from oddsmith.native import Callback as Callback
+from oddsmith.exchange.stored import ExplicitImporter as ExplicitImporter
+from oddsmith.exchange.stored import StoredModel as StoredModel
+from oddsmith.exchange.stored import damaged as damaged
+from oddsmith.exchange.stored import impossible as impossible
+from oddsmith.exchange.stored import unsuited as unsuited
 from oddsmith.native import array as array
 from oddsmith.native import compiled as compiled
 from oddsmith.native import f32 as f32

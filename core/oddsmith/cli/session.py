@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from oddsmith.run.folder import (
     spec_files,
     write_folder,
 )
+from oddsmith.run.foreign import foreign_of
 from oddsmith.run.manifest import manifest
 from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Finished, Tools
@@ -33,8 +35,10 @@ def opened(settings: Settings, path: Path) -> Iterator[tuple[Plan, Tools]]:
     host = settings.host()
     plan = settings.plan(path)
     context = settings.context(plan)
+    registry = settings.registry(host)
+    plan = replace(plan, foreign=foreign_of(plan.spec, registry, context))
     try:
-        yield plan, Tools(host, settings.registry(host), context)
+        yield plan, Tools(host, registry, context)
     finally:
         if isinstance(context.monitor, TerminalMonitor):
             context.monitor.close()
@@ -58,7 +62,7 @@ def save(
         "manifest.json": json.dumps(described, indent=2) + "\n",
         "answers.json": json.dumps(outcome_document(outcome), indent=2, ensure_ascii=False) + "\n",
         "report.txt": report_text(outcome, sections(outcome, tools)),
-        "pipeline.yaml": pipeline_text(plan, next(iter(texts), str(plan.spec)), tools.context.precision),
+        "pipeline.yaml": pipeline_text(plan, next(iter(texts), str(plan.spec.absolute())), tools.context.precision),
         "repeat": repeat_script(tools.context.seed, settings.without),
         **texts,
     }

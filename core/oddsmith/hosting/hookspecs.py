@@ -10,6 +10,7 @@ import pluggy
 from oddsmith.context import Context
 from oddsmith.exchange.exporter import Exporter
 from oddsmith.exchange.importer import Importer
+from oddsmith.exchange.stored import ExplicitImporter
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.kernel.kernel import Target
 from oddsmith.process.process import Process
@@ -57,7 +58,7 @@ def oddsmith_solvers() -> Iterable[type[Solver]]:  # type: ignore[empty-body]
 
 
 @hookspec
-def oddsmith_importers() -> Iterable[type[Importer]]:  # type: ignore[empty-body]
+def oddsmith_importers() -> Iterable[type[Importer | ExplicitImporter]]:  # type: ignore[empty-body]
     """Offer other languages that a game can be read from."""
 
 

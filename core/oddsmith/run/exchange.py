@@ -49,6 +49,9 @@ def explored_of(plan: Plan, process: Process, tools: Tools, exact: bool = False)
     from oddsmith.space.explore import explore
 
     asked = conditions_of(process.questions)
+    if plan.foreign is not None:
+        space = plan.foreign.space(process, asked, stages.targets(plan, tools.registry))
+        return Explored(process, space, plan.foreign.model.labels, plan.foreign.importer.name)
     conditions = (*asked, *(label.condition for label in process.labels))
     kernels = stages.targets(plan, tools.registry)
     space, kernel = explore(

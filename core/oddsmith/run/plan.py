@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from oddsmith.context import Limits
 from oddsmith.source import Span
+
+if TYPE_CHECKING:
+    from oddsmith.run.foreign import Foreign
 
 
 @dataclass(frozen=True)
@@ -44,3 +48,5 @@ class Plan:
     """Whether a game is refused when an estimate says that it cannot fit."""
     texts: tuple[tuple[str, str], ...] = ()
     """(file name, text) of the pipeline file, if there was one."""
+    foreign: Foreign | None = field(default=None, compare=False, repr=False)
+    """The spec, where it is a file of states and transitions: there is nothing to lower and to explore."""

@@ -15,6 +15,7 @@ from oddsmith.process.process import Process
 from oddsmith.process.question import Question
 from oddsmith.process.reduction import Reduced, Reduction, Size
 from oddsmith.run.chooser import Chooser
+from oddsmith.run.foreign import Foreign
 from oddsmith.run.plan import Plan
 from oddsmith.solve.answer import Answer
 from oddsmith.solve.problem import Promise
@@ -33,6 +34,11 @@ def load(plan: Plan) -> Game:
     """The checked game, with the plan's constants; mistakes in those hide the mistakes that only follow from them."""
     from oddsmith.spec.load import load as load_spec
 
+    if plan.foreign is not None:
+        if plan.overrides:
+            message = f"`{plan.spec.name}` has no constants, so {plan.overrides[0][0]} cannot be set"
+            raise SpecError([Diagnostic("E701", message, fix="leave --set out")])
+        return plan.foreign.game
     try:
         return load_spec(plan.spec, dict(plan.overrides))
     except SpecError as error:
@@ -71,7 +77,7 @@ def reduce(
 ) -> Process:
     """The process after the plan's process reductions, in their order; `told` hears of each."""
     for reduction in reductions(plan, registry):
-        if isinstance(reduction, Reduction):
+        if isinstance(reduction, Reduction) and plan.foreign is None:
             began, before = time.perf_counter(), process
             process = reduction.apply(process, context)
             seconds = time.perf_counter() - began
@@ -104,6 +110,10 @@ def explore(plan: Plan, process: Process, registry: Registry, context: Context) 
 
     conditions = conditions_of(process.questions)
     kernels = targets(plan, registry)
+    if plan.foreign is not None:
+        if not process.questions:
+            raise _nothing_asked(plan, plan.foreign)
+        return plan.foreign.space(process, conditions, kernels), plan.foreign.importer.name
     alert = watched(context, lambda: estimate(process, kernels, context)) if plan.estimates else context
     referees = registry.all_of("kernel")
     return explore_process(process, conditions, kernels, alert, exact=wants_exact(plan, registry), referees=referees)
@@ -204,6 +214,12 @@ def verify_ranks(plan: Plan, registry: Registry, context: Context) -> None:
     advice = f"name one that shares the work: {able}; or " if able else ""
     span = None if plan.solver is None else plan.solver.span
     raise SpecError([Diagnostic("E703", message, span, fix=f"{advice}start it once, without mpirun")])
+
+
+def _nothing_asked(plan: Plan, foreign: Foreign) -> SpecError:
+    names = ", ".join([*foreign.model.labels][:8]) or "none"
+    message = f"`{plan.spec.name}` has states and transitions, and no questions (its labels: {names})"
+    return SpecError([Diagnostic("E704", message, fix="ask: --ask 'P=? [F label]'")])
 
 
 def _diagnostics(answer: object) -> list[Diagnostic]:

@@ -47,7 +47,8 @@ class Unfinished:
 def description(plan: Plan, game: Game, context: Context, settings: Mapping[str, Any]) -> tuple[dict[str, str], str]:
     """All files that are needed to go on, and the identity of the run."""
     texts = spec_files(game.texts)
-    files = {"pipeline.yaml": pipeline_text(plan, next(iter(texts), str(plan.spec)), context.precision), **texts}
+    spec = next(iter(texts), str(plan.spec.absolute()))
+    files = {"pipeline.yaml": pipeline_text(plan, spec, context.precision), **texts}
     identity = _identity(files, settings)
     about = {
         "format": FORMAT,

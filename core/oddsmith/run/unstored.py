@@ -35,6 +35,8 @@ class Unstored:
 
 def candidates(plan: Plan, process: Process, registry: Registry, context: Context) -> tuple[ProcessSolver, ...]:
     """The plan's solver if it is of this kind; where the plan leaves it open, those that suit a game of this size."""
+    if plan.foreign is not None:
+        return ()
     fixed = solver_of(plan, registry)
     if fixed is not None:
         return (fixed,) if isinstance(fixed, ProcessSolver) and fixed.takes(process, context) else ()
