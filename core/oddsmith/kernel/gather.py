@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from oddsmith.kernel.alike import drop_alike
 from oddsmith.kernel.kernel import Moves, NativeStep, Rows, SemanticError
 from oddsmith.native import Array, Callback, compiled, f64, i64, tail, u64
 
@@ -204,8 +205,9 @@ def gather(
 ) -> i64:
     """Expand the states low..high-1 as long as there is `room` for the successors and choices of one more.
 
-    With `merging`, equal successors of a choice become one and an end gets its loop (summand -1). report[0] choices,
-    [1] successors, [2] the fault of the state after the last one (0: none), [3] the last stamp. Returns the end state.
+    With `merging`, equal successors of a choice become one and an end gets its loop (summand -1); with 2, choices that
+    are alike become one, too. report[0] choices, [1] successors, [2] the fault of the state after the last one
+    (0: none), [3] the last stamp. Returns the end state.
     """
     choices = 0
     successors = 0
@@ -232,7 +234,7 @@ def gather(
             found = 1
             row = tail(rows, state * words)
             end_loop(choices, successors, words, rewards, step_rewards, row, pairs, gains, targets, weights, steps)
-        successors += take_choices(
+        taken = take_choices(
             choices,
             found,
             successors,
@@ -247,6 +249,14 @@ def gather(
             mask,
             report,
         )
+        if merging == 2 and found > 1:
+            found = drop_alike(
+                choices, found, successors, words, rewards, step_rewards, pairs, gains, targets, weights, steps
+            )
+            taken = 0
+            for j in range(choices, choices + found):
+                taken += pairs[2 * j + 1]
+        successors += taken
         counts[state - low] = found
         choices += found
     report[0] = choices
@@ -324,7 +334,7 @@ class Batch:
             self.room,
             self.step.most_choices,
             self.step.most_successors,
-            int(merging),
+            (2 if self.step.drops_alike else 1) if merging else 0,
             rows,
             self.counts,
             self.pairs,

@@ -55,6 +55,8 @@ class NativeStep:
     most_successors: int
     gainful: bool = True
     """Whether `gains` is written; if not, every choice gains nothing."""
+    drops_alike: bool = False
+    """Whether choices of a state with the same successors and gains are to be stored once."""
 
 
 class Kernel(Protocol):

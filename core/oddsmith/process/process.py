@@ -143,6 +143,10 @@ class Reward:
     span: Span | None = None
 
 
+Blocks = tuple[tuple[str, ...], ...]
+"""Tuples of parameters, equally long and with the same ranges in each place, that may change places as wholes."""
+
+
 @dataclass(frozen=True)
 class Process:
     """What reductions change and kernels compile. Knows no Game."""
@@ -168,4 +172,13 @@ class Process:
     call_depth: int = 200
     """How deep functions may call themselves."""
     symmetry: tuple[tuple[str, str], ...] = ()
-    """Declared, not yet checked: (`rotate`, an array), (`with`, the parameter that says whose turn it is)."""
+    """Declared, not yet checked: (`rotate`, an array), (`with`, the parameter that says whose turn it is),
+    (`exchange`, an array whose cells may change places)."""
+    exchangeable: tuple[Blocks, ...] = ()
+    """Checked: states that differ in the order of these blocks alone have the same answers. Kernels sort the blocks of
+    every successor, by the values of their parameters; no parameter is in two of them."""
+
+    @property
+    def drops_alike(self) -> bool:
+        """Whether choices of a state with the same successors and gains are stored once."""
+        return self.kind == "mdp" and bool(self.exchangeable)

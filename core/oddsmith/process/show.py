@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from oddsmith.expr.nodes import TRUE, Number
 from oddsmith.expr.show import show as show_expression
-from oddsmith.process.process import Branch, Draw, Parameter, Process, Sum, Summand, Table, Uniform, Update
+from oddsmith.process.process import Blocks, Branch, Draw, Parameter, Process, Sum, Summand, Table, Uniform, Update
 
 
 def show(process: Process) -> str:
@@ -19,6 +19,7 @@ def show(process: Process) -> str:
         lines.append(f"deadlock {process.deadlock}")
     lines += _section("parameters", [_parameter(p) for p in process.params])
     lines += _section("erased", [f"{name} = {value}" for name, value in process.erased])
+    lines += _section("exchangeable", [_blocks(blocks) for blocks in process.exchangeable])
     lines += _section("tables", [_table(t) for t in process.tables])
     lines += _section("functions", list(_functions(process)))
     for summand in process.summands:
@@ -61,6 +62,10 @@ def _parameter(param: Parameter) -> str:
     else:
         domain = f"{param.low}..{param.high}"
     return f"{param.name}: {domain} = {param.type.text(param.init)}"
+
+
+def _blocks(blocks: Blocks) -> str:
+    return ", ".join(block[0] if len(block) == 1 else f"({', '.join(block)})" for block in blocks)
 
 
 def _table(table: Table) -> str:

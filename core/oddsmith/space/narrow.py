@@ -22,6 +22,7 @@ def follow(
     room: i64,
     most_choices: i64,
     most_successors: i64,
+    merging: i64,
     rows: Array[u64],
     table: Array[i64],
     mask: i64,
@@ -40,7 +41,8 @@ def follow(
 ) -> i64:
     """Expand and number states from `low` on, while the buffers have room for one more and any are left.
 
-    `report` as in `gather`, for all of them together; report[4]: how many states are known now. Returns the end state.
+    `merging` is as in `gather`; so is `report`, for all of them together; report[4]: how many states are known now.
+    Returns the end state.
     """
     choices = 0
     successors = 0
@@ -57,7 +59,7 @@ def follow(
             room,
             most_choices,
             most_successors,
-            1,
+            merging,
             rows,
             tail(counts, state - low),
             tail(pairs, 2 * choices),

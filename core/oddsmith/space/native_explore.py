@@ -102,6 +102,7 @@ class _Stretch:
             batch.room,
             batch.step.most_choices,
             batch.step.most_successors,
+            2 if batch.step.drops_alike else 1,
             rows,
             table,
             len(table) - 1,

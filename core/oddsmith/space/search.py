@@ -129,24 +129,42 @@ class Search:
         steps = moves.exact_step_gains
         if steps is None and moves.step_gains is not None:
             steps = moves.step_gains.tolist()
-        self.choice_count += moves.choices.tolist()
-        self.summand += moves.summand.tolist()
-        self.gains += moves.exact_gains if moves.exact_gains is not None else moves.gains.tolist()
-        start = 0
-        for size in moves.sizes.tolist():
-            merged: dict[Any, Any] = {}
-            for t in range(start, start + size):
-                number = self._number(keys[t])
-                place = number if steps is None else (number, *steps[t])
-                merged[place] = merged[place] + weights[t] if place in merged else weights[t]
-            start += size
-            self.sizes.append(len(merged))
-            self.weight += merged.values()
-            if steps is None:
-                self.column += merged
-            else:
-                self.column += [place[0] for place in merged]
-                self.step_gains += [list(place[1:]) for place in merged]
+        gains: list[Any] = moves.exact_gains if moves.exact_gains is not None else moves.gains.tolist()
+        sizes, summands = moves.sizes.tolist(), moves.summand.tolist()
+        choice = start = 0
+        for count in moves.choices.tolist():
+            known: list[Any] = []
+            for j in range(choice, choice + count):
+                merged = self._merged(keys, weights, steps, range(start, start + sizes[j]))
+                start += sizes[j]
+                if self.process.drops_alike:
+                    content = (gains[j], list(merged.items()))
+                    if content in known:
+                        continue
+                    known.append(content)
+                self.summand.append(summands[j])
+                self.gains.append(gains[j])
+                self._lay(merged, steps is not None)
+            self.choice_count.append(len(known) if self.process.drops_alike else count)
+            choice += count
+
+    def _merged(self, keys: list[Any], weights: list[Any], steps: list[Any] | None, part: range) -> dict[Any, Any]:
+        """The weights of one choice by the number of the successor, together with the step gains if there are any."""
+        merged: dict[Any, Any] = {}
+        for t in part:
+            number = self._number(keys[t])
+            place = number if steps is None else (number, *steps[t])
+            merged[place] = merged[place] + weights[t] if place in merged else weights[t]
+        return merged
+
+    def _lay(self, merged: dict[Any, Any], stepped: bool) -> None:
+        self.sizes.append(len(merged))
+        self.weight += merged.values()
+        if stepped:
+            self.column += [place[0] for place in merged]
+            self.step_gains += [list(place[1:]) for place in merged]
+        else:
+            self.column += merged
 
     def _stay_within_limits(self) -> None:
         self.context.allow_states(self.found)

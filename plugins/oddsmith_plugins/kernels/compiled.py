@@ -97,6 +97,7 @@ class CompiledTarget(Target):
             most_choices=made.most_choices,
             most_successors=made.most_successors,
             gainful=is_gainful(process),
+            drops_alike=process.drops_alike,
         )
         rewards = tuple(reward.name for reward in process.rewards)
         return CompiledKernel(

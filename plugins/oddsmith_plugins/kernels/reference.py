@@ -36,6 +36,7 @@ from oddsmith.plugin import (
 )
 from oddsmith_plugins.kernels.reference_parts.advice import ADVICE, SEMANTIC
 from oddsmith_plugins.kernels.reference_parts.commands import Choice, Command, looks_ahead
+from oddsmith_plugins.kernels.reference_parts.exchange import Exchange
 
 Rows = NDArray[np.uint64]
 State = tuple[Any, ...]
@@ -55,6 +56,7 @@ class ReferenceKernel:
         self.places = [(64 * f.word + f.shift, (1 << f.bits) - 1, f.low) for f in self.encoding.fields]
         offsets = [offset for offset, _, _ in self.places]
         self.commands = [Command(s, process, offsets, compiler) for s in process.summands]
+        self.exchange = Exchange(process, self.encoding)
         self.conditions = [compiler.compile(condition) for condition in conditions]
         self.state_rewards = [compiler.compile(reward.state) for reward in process.rewards]
 
@@ -122,7 +124,7 @@ class ReferenceKernel:
             choices=np.array(counts, dtype=np.int64),
             summand=np.array(summands, dtype=np.int64),
             sizes=np.array([len(choice.targets) for choice in choices], dtype=np.int64),
-            targets=self._rows([target for choice in choices for target in choice.targets]),
+            targets=self._rows([self.exchange(target) for choice in choices for target in choice.targets]),
             weights=np.array([float(w) for w in weights], dtype=np.float64),
             gains=self._table(gains),
             step_gains=self._table(steps) if self.stepped else None,

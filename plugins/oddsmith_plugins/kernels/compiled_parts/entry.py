@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from oddsmith.plugin import Encoding, Expr, NotCompilableError, Process
 from oddsmith_plugins.kernels.compiled_parts.commands import Size, Writer, write_command
 from oddsmith_plugins.kernels.compiled_parts.dispatch import Candidate, write_dispatch
+from oddsmith_plugins.kernels.compiled_parts.exchange import write_order
 from oddsmith_plugins.kernels.compiled_parts.guards import equalities
 from oddsmith_plugins.kernels.compiled_parts.program import LONGEST_TEXT, Program
 from oddsmith_plugins.kernels.compiled_parts.real import real
@@ -43,7 +44,12 @@ def step_text(process: Process, encoding: Encoding) -> StepText:
     writer = Writer()
     writer.put(*(f"w{k} = row[{k}]" for k in range(encoding.words)), "book = array(i64, 3)")
     write_dispatch(writer, renderer, candidates, chain)
-    writer.put("if book[0] != 0:", "    return -book[0]", "return book[1]")
+    writer.put("if book[0] != 0:", "    return -book[0]")
+    if write_order(program):
+        # Gains of steps are known by now, and they are those of the successor as it was.
+        with writer.inside("for successor in range(book[2]):"):
+            writer.put(f"order(tail(targets, successor * {encoding.words}))")
+    writer.put("return book[1]")
     head = (
         "def expand(row: Array[u64], pairs: Array[i64], gains: Array[f64], targets: Array[u64], "
         "weights: Array[f64], steps: Array[f64]) -> i64:"
