@@ -140,6 +140,7 @@ from oddsmith.process.question import Path as Path
 from oddsmith.process.question import Probability as Probability
 from oddsmith.process.question import Quantile as Quantile
 from oddsmith.process.question import Question as Question
+from oddsmith.process.question import Visits as Visits
 from oddsmith.process.rounds.symmetry import Rotation as Rotation
 from oddsmith.process.rounds.symmetry import rotation_of as rotation_of
 from oddsmith.solve.bounded import Bounded as Bounded

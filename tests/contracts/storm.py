@@ -19,14 +19,14 @@ class Verdict:
     """Fractions, or infinity."""
 
 
-def ask_storm(program_text: str, properties: Mapping[str, str], folder: Path) -> Verdict:
-    """All properties in the initial state, by Storm's exact engine."""
+def ask_storm(program_text: str, properties: Mapping[str, str], folder: Path, exact: bool = True) -> Verdict:
+    """All properties in the initial state, by Storm's exact engine; or by floating point, to about six digits."""
     path = folder / "game.prism"
     path.write_text(program_text)
-    return ask_storm_about(path, properties)
+    return ask_storm_about(path, properties, exact=exact)
 
 
-def ask_storm_about(path: Path, properties: Mapping[str, str], constants: str = "") -> Verdict:
+def ask_storm_about(path: Path, properties: Mapping[str, str], constants: str = "", exact: bool = True) -> Verdict:
     """The same about a file whose constants may still be open."""
     import stormpy
 
@@ -35,7 +35,8 @@ def ask_storm_about(path: Path, properties: Mapping[str, str], constants: str = 
     options = stormpy.BuilderOptions([question.get_raw_formula() for question in asked.values()])
     options.set_build_all_labels(True)
     options.set_build_all_reward_models(True)
-    model = stormpy.build_model[stormpy.Rational](program, options=options)
+    build = stormpy.build_model[stormpy.Rational] if exact else stormpy.build_model
+    model = build(program, options=options)
     state = next(iter(model.initial_states))
     answers = {}
     for name, question in asked.items():

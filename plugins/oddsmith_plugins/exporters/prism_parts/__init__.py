@@ -1,0 +1,1 @@
+"""The parts of the exporter to the PRISM language: names, expansion of expressions, commands, properties, text."""

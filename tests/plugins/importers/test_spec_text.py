@@ -1,0 +1,54 @@
+"""Lines of a spec: quotes where YAML wants them, one line where there is room."""
+
+from __future__ import annotations
+
+import pytest
+
+from oddsmith_plugins.importers.spec_text import WIDTH, SpecText, flowing, scalar
+
+
+@pytest.mark.parametrize(
+    ("text", "flow", "written"),
+    [
+        ("x + 1", False, "x + 1"),
+        ("-1", True, "-1"),
+        ("1 - p", True, "1 - p"),
+        ("f[1]", False, "f[1]"),
+        ("f[1]", True, '"f[1]"'),
+        ("min(a, b)", True, '"min(a, b)"'),
+        ("any(i in 1..3: f[i])", False, '"any(i in 1..3: f[i])"'),
+        ('"label"', False, '"\\"label\\""'),
+        ("[x]", False, '"[x]"'),
+        ("P=? [F x]", False, "P=? [F x]"),
+        ("<<a>> P", False, "<<a>> P"),
+    ],
+)
+def test_quotes(text: str, flow: bool, written: str) -> None:
+    assert scalar(text, flow) == written
+
+
+def test_long_entries_are_wrapped() -> None:
+    out = SpecText()
+    out.entry(1, "won", " or ".join(f"x = {n}" for n in range(40)))
+    assert len(out.lines) > 2
+    assert all(len(line) <= WIDTH for line in out.lines)
+    assert " ".join(out.text().split()) == "won: " + " or ".join(f"x = {n}" for n in range(40))
+
+
+def test_short_mappings_stand_in_braces_and_long_ones_below_each_other() -> None:
+    out = SpecText()
+    out.mapping(1, "then", [("x", "1"), ("y", "min(x, 2)")])
+    assert out.lines == ['  then: {x: 1, y: "min(x, 2)"}']
+    out.mapping(0, "then", [(f"variable{n}", "some + thing") for n in range(9)])
+    assert out.lines[1:3] == ["then:", "  variable0: some + thing"]
+
+
+def test_a_section_tells_what_has_to_be_set() -> None:
+    out = SpecText()
+    out.section("constants", [("N", ""), ("p", "1/2")], {"p": ("luck",)})
+    assert out.lines == [
+        "constants:",
+        "  N:                      # to be set: --set N=…",
+        "  p: 1/2                  # luck",
+    ]
+    assert flowing([]) == "{}"
