@@ -8,7 +8,7 @@ that it depends on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
@@ -43,8 +43,10 @@ from oddsmith.plugin import (
     substitute,
     walk,
 )
+from oddsmith_plugins.exporters.prism_parts.calls import recursive, stateless
 from oddsmith_plugins.exporters.prism_parts.names import Cell, FormulaName, Names
 from oddsmith_plugins.exporters.prism_parts.pieces import piecewise
+from oddsmith_plugins.exporters.prism_parts.sets import one_of
 
 LONG: Final = 10
 """Values of functions with more nodes than this become formulas."""
@@ -82,9 +84,9 @@ class Expander:
         self.arrays = {array.name: array for array in process.arrays}
         self.tables = {table.name: table for table in process.tables}
         self.functions = {function.name: function for function in process.functions}
-        self.recursive = {name for name in self.functions if self._reaches(name, name)}
+        self.recursive = recursive(self.functions)
         self.symbols: dict[str, int] = {}
-        self.stateless = {name for name in self.functions if not self._reads_state(name)}
+        self.stateless = stateless(self.functions, [*self.cells, *self.arrays])
         self.evaluate = Compiler(layout_of(process))
 
     def __call__(self, expr: Expr, bound: Mapping[str, Expr] | None = None, span: Span | None = None) -> Expr:
@@ -166,7 +168,7 @@ class Expander:
             table = self.tables[expr.domain.name]
             low = table.axes[0][0]
             held: list[Expr] = [Number(low + n) for n, value in enumerate(table.values) if value is not None]
-            return simplify(_one_of(element, held))
+            return simplify(one_of(element, held))
         members = expr.domain.members if isinstance(expr.domain, Items) else (expr.domain,)
         visited: list[Expr] = []
         for member in members:
@@ -174,7 +176,7 @@ class Expander:
                 visited.append(Range(self.visit(member.low), self.visit(member.high)))
             else:
                 visited.append(self.visit(member))
-        return simplify(_one_of(element, visited))
+        return simplify(one_of(element, visited))
 
     def _index(self, expr: Index) -> Expr:
         indices = tuple(simplify(self.visit(index)) for index in expr.indices)
@@ -358,29 +360,6 @@ class Expander:
             self._named[key] = FormulaName(name)
         return self._named[key]
 
-    def _reads_state(self, name: str) -> bool:
-        """Whether a function reads a variable, itself or through others."""
-        waiting, seen = [name], {name}
-        while waiting:
-            function = self.functions[waiting.pop()]
-            if (free_names(function.body) - set(function.arguments)) & (self.cells.keys() | self.arrays.keys()):
-                return True
-            called = {other for other in _calls(function.body) if other in self.functions} - seen
-            seen |= called
-            waiting += called
-        return False
-
-    def _reaches(self, start: str, wanted: str) -> bool:
-        waiting, seen = [start], set()
-        while waiting:
-            for called in _calls(self.functions[waiting.pop()].body):
-                if called == wanted:
-                    return True
-                if called in self.functions and called not in seen:
-                    seen.add(called)
-                    waiting.append(called)
-        return False
-
 
 @dataclass
 class _Doubt:
@@ -394,34 +373,3 @@ class _Doubt:
 
     def __exit__(self, *error: object) -> None:
         self.owner._undecided -= self.more
-
-
-def _calls(expr: Expr) -> Iterator[str]:
-    return (node.function for node in walk(expr) if isinstance(node, Call))
-
-
-def _one_of(element: Expr, members: list[Expr]) -> Expr:
-    """`x=1 | x=2 | (x>=4 & x<=6)`; neighbours are joined to ranges."""
-    found: Expr = Boolean(False)
-    for low, high in _ranges(members):
-        if low == high:
-            part: Expr = Compare(element, (("=", low),))
-        else:
-            part = Binary("and", Compare(element, ((">=", low),)), Compare(element, (("<=", high),)))
-        found = part if found == Boolean(False) else Binary("or", found, part)
-    return found
-
-
-def _ranges(members: list[Expr]) -> list[tuple[Expr, Expr]]:
-    numbers = sorted({m.value for m in members if isinstance(m, Number)})
-    found: list[tuple[Expr, Expr]] = []
-    start = 0
-    for place, number in enumerate(numbers):
-        if place + 1 == len(numbers) or numbers[place + 1] != number + 1:
-            if place - start >= 2:
-                found.append((Number(numbers[start]), Number(number)))
-            else:
-                found += [(Number(n), Number(n)) for n in numbers[start : place + 1]]
-            start = place + 1
-    found += [(m.low, m.high) for m in members if isinstance(m, Range)]
-    return found + [(m, m) for m in members if not isinstance(m, Number | Range)]

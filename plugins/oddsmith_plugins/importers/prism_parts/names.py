@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -12,6 +13,7 @@ mod pow log gcd next given with
 """
 RESERVED: Final = frozenset(_WORDS.split())
 """Words of our language that are names in PRISM."""
+NO_NUMBERS: Final = frozenset({"nan", "inf", "infinity"})
 
 
 @dataclass
@@ -23,8 +25,9 @@ class Room:
 
     def enter(self, name: str, suffix: str = "_") -> str:
         """The name itself, or with a suffix where it is taken."""
-        found = name
-        while found in self.taken or found.lower() in RESERVED:
+        found = re.sub(r"\W", "_", name, flags=re.ASCII) or "_"
+        found = f"_{found}" if found[0].isdigit() else found
+        while found in self.taken or found in RESERVED or found.lower() in NO_NUMBERS:
             found += suffix
         self.taken.add(found)
         self.new[name] = found
