@@ -111,7 +111,8 @@ def structure_text(process: Process, most: int) -> str:
     try:
         rounds = rounds_of(process)
     except NoRoundsError as error:
-        claim = "\nthe symmetry that it claims is neither checked nor used" if process.symmetry else ""
+        rotates = any(key == "rotate" for key, _ in process.symmetry)
+        claim = "\nthe symmetry that it claims is neither checked nor used" if rotates else ""
         return f"this game has no rounds: {error}{claim}"
     return show_rounds(rounds, most, rotation_of(process, rounds))
 

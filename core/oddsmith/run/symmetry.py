@@ -1,4 +1,4 @@
-"""A process that claims a symmetry -> the claim checked, or why it is of no use."""
+"""A process that claims a rotation -> the claim checked, or why it is of no use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def check_symmetry(process: Process) -> str:
     from oddsmith.process.rounds.structure import NoRoundsError
     from oddsmith.process.rounds.symmetry import rotation_of
 
-    if not process.symmetry:
+    if not any(key == "rotate" for key, _ in process.symmetry):
         return ""
     try:
         rotation = rotation_of(process, rounds_of(process))

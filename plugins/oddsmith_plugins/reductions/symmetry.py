@@ -6,9 +6,21 @@ from dataclasses import dataclass, replace
 from math import factorial, prod
 from typing import ClassVar
 
-from oddsmith.plugin import Blocks, Context, Parameter, Process, Reduction, hookimpl
-from oddsmith_plugins.reductions.symmetry_parts.exchange import Exchanges, asked_rewards, observed_formulas
+from oddsmith.plugin import (
+    Blocks,
+    Context,
+    Diagnostic,
+    Parameter,
+    Process,
+    Question,
+    Reduction,
+    conditions_of,
+    hookimpl,
+)
+from oddsmith_plugins.reductions.symmetry_parts.declared import complaints, declared_columns
+from oddsmith_plugins.reductions.symmetry_parts.exchange import Exchanges
 from oddsmith_plugins.reductions.symmetry_parts.forms import TooLargeError
+from oddsmith_plugins.reductions.symmetry_parts.questions import asked_rewards, rewards_of, with_few_parts
 
 
 @dataclass(frozen=True)
@@ -20,8 +32,8 @@ class Symmetry(Reduction):
     def apply(self, process: Process, context: Context) -> Process:
         rewards = asked_rewards(process.questions) if process.questions else _all_rewards(process)
         try:
-            exchanges = Exchanges(process, rewards, observed_formulas(process))
-            groups = exchanges.groups()
+            exchanges = Exchanges(process, rewards)
+            groups, questions = _found(exchanges)
         except TooLargeError as error:
             context.monitor.message(f"symmetry: {process.name} is not looked through: {error}")
             return process
@@ -29,9 +41,23 @@ class Symmetry(Reduction):
             context.monitor.message("symmetry: nothing may change places")
             return process
         context.monitor.message(f"symmetry: {_told(groups)} may change places")
-        return _without_unasked(
-            replace(process, params=_ordered(process, groups), exchangeable=tuple(groups)), exchanges
-        )
+        params = _ordered(process, groups)
+        smaller = replace(process, params=params, questions=questions, exchangeable=tuple(groups))
+        return _without_unasked(smaller, exchanges)
+
+
+def _found(exchanges: Exchanges) -> tuple[list[Blocks], tuple[Question, ...]]:
+    """What may change places where only the questions look, and the questions, about as few parts as possible."""
+    process = exchanges.process
+    declared = declared_columns(process)
+    exchanges.watch(rewards_of(process.rewards, exchanges.rewards))
+    if not process.questions:
+        exchanges.watch(label.condition for label in process.labels)
+        return exchanges.groups(declared), ()
+    widest = exchanges.groups(declared)
+    questions = with_few_parts(exchanges, widest)
+    exchanges.watch(conditions_of(questions))
+    return exchanges.groups(declared) if widest else [], questions
 
 
 def _all_rewards(process: Process) -> frozenset[str]:
@@ -78,3 +104,8 @@ def _told(groups: list[Blocks]) -> str:
 @hookimpl
 def oddsmith_reductions() -> list[type[Reduction]]:
     return [Symmetry]
+
+
+@hookimpl
+def oddsmith_check(process: Process) -> list[Diagnostic]:
+    return list(complaints(process))

@@ -19,7 +19,7 @@ from oddsmith.spec.load import load as load_spec
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
 from oddsmith.testing.checks import check_reduction
-from oddsmith_plugins.reductions.symmetry import Symmetry
+from oddsmith_plugins.reductions.symmetry import Symmetry, oddsmith_check
 
 SPECS = Path(__file__).parents[3] / "specs"
 
@@ -127,6 +127,66 @@ def test_the_first_state_is_put_in_order() -> None:
     process = reduced(lower(load_text(text)))
     assert [param.init for param in process.params[:3]] == [0, 1, 2]
     assert len(process.exchangeable) == 1
+
+
+def test_questions_about_equal_parts_are_asked_about_one_of_them() -> None:
+    process = reduced(of_spec("ruin", N="6"))
+    queries = {question.name: question.query for question in process.questions}
+    assert queries["ruin3"] == queries["ruin4"] == queries["ruin6"] != queries["ruin2"]
+    assert process.exchangeable == ((("f[4]",), ("f[5]",), ("f[6]",)),)
+
+
+def test_parts_that_begin_differently_have_questions_of_their_own() -> None:
+    text = COINS.replace("array: 1..3, range: 0..2, init: 2", "array: {i: 1..3}, range: 0..2, init: 3 - i")
+    asked = 'questions: {one: "Pmax=? [F coin[1] = 1]", two: "Pmax=? [F coin[2] = 1]"}'
+    assert groups(text.partition("questions")[0] + asked) == []
+    assert groups(COINS.partition("questions")[0] + asked) == ["coin[2] coin[3]"]
+
+
+def test_a_true_claim_is_no_reason_to_complain() -> None:
+    process = lower(load_text(COINS.replace("type: mdp", "type: mdp\nsymmetry: {exchange: coin}")))
+    assert oddsmith_check(process) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (("when: t < 3", "when: t < i"), r"the command [throw] is not the same when coin[1] and coin[2] change places"),
+        (('"coin[i]": side', '"coin[t % 3 + 1]": side'), "where coin[1] is used depends on the state"),
+        (("exchange: coin", "exchange: t"), "there is no array `t` of several cells"),
+    ],
+)
+def test_a_false_claim_is_refused_with_the_command_that_breaks_it(change: tuple[str, str], reason: str) -> None:
+    text = COINS.replace("type: mdp", "type: mdp\nsymmetry: {exchange: coin}").replace(*change)
+    (complaint,) = oddsmith_check(lower(load_text(text)))
+    assert complaint.code == "E408"
+    assert reason in complaint.message
+
+
+RECORDS = """\
+game: records
+variables:
+  chips: {array: 1..3, range: 0..3, init: 1}
+  in_jail: {array: 1..3, range: 0..1, init: 0}
+  x1: 0..1
+  x2: 0..1
+commands:
+  - when: "all(i in 1..3: chips[i] < 3)"
+    then:
+      - for: {i: 1..3}
+        weight: 1/3
+        then: {"chips[i]": "chips[i] + (1 - in_jail[i])", "in_jail[i]": "1 - in_jail[i]", x1: 1 - x2, x2: 1 - x1}
+questions:
+  end: "R{steps}=? [F any(i in 1..3: chips[i] = 3)]"
+"""
+
+
+def test_records_change_places_as_wholes() -> None:
+    wanted = ["x1 x2", "chips[1],in_jail[1] chips[2],in_jail[2] chips[3],in_jail[3]"]
+    assert groups(RECORDS) == wanted
+    process = lower(load_text(RECORDS))
+    whole, smaller = space(process), space(reduced(process))
+    assert len({tuple(row) for row in sorted_rows(whole, reduced(process))}) == smaller.size < whole.size
 
 
 def test_equal_dice_may_change_places() -> None:

@@ -10,12 +10,12 @@ process itself, so nothing has to be declared with a special type.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from oddsmith.plugin import Blocks, Expr, Parameter, Process, Question, Reward, conditions_of
+from oddsmith.plugin import Blocks, Expr, Parameter, Process
 from oddsmith_plugins.reductions.symmetry_parts.columns import Column, columns_of, records
 from oddsmith_plugins.reductions.symmetry_parts.commands import Command, commands_of, guards_of
 from oddsmith_plugins.reductions.symmetry_parts.forms import Key, Renaming
@@ -30,8 +30,6 @@ class Exchanges:
 
     process: Process
     rewards: frozenset[str] = frozenset()
-    observed: Sequence[Expr] = ()
-    """Formulas that must have the same value after an exchange."""
     plain: dict[int, Key] = field(default_factory=dict)
     """The forms of commands as they are."""
 
@@ -39,7 +37,7 @@ class Exchanges:
         self.reader = Reader(self.process)
         self.params = {param.name: param for param in self.process.params}
         self.sees = dict(self.process.sees)
-        self.formulas = [self.reader(expr) for expr in self.observed]
+        self.formulas: list[int] = []
         self.guards = guards_of(self.reader)
 
     @cached_property
@@ -47,13 +45,16 @@ class Exchanges:
         """Short ones first: they are quickly compared."""
         return sorted(commands_of(self.reader, self.rewards), key=lambda c: len(c.outcomes))
 
+    def watch(self, formulas: Iterable[Expr]) -> None:
+        """Formulas that must have the same value after an exchange."""
+        self.formulas += [self.reader(formula) for formula in formulas]
+
     def groups(self, first: Iterable[list[Column]] = ()) -> list[Blocks]:
         """The largest sets of blocks that may change places; no parameter is in two of them."""
         found: list[Blocks] = []
         used = set(self.reader.fixed)
         for several in (*first, *records(columns_of(self.process))):
-            blocks = [sum((column.cells[i] for column in several), ()) for i in several[0].indices]
-            for group in self._classes([block for block in blocks if not used & set(block)]):
+            for group in self._classes([block for block in blocks_of(several) if not used & set(block)]):
                 found.append(group)
                 used |= {name for block in group for name in block}
         return found
@@ -119,16 +120,6 @@ class Exchanges:
         return all(self.swap(a, b)(node) == node for a, b in pairwise(group))
 
 
-def asked_rewards(questions: Iterable[Question]) -> frozenset[str]:
-    """The rewards that questions ask for."""
-    names = (getattr(question.query, "reward", None) for question in questions)
-    return frozenset(name for name in names if name is not None)
-
-
-def observed_formulas(process: Process) -> list[Expr]:
-    """What tells states apart: the formulas of the questions and the rewards they ask for; without questions, all."""
-    if not process.questions:
-        return [*(label.condition for label in process.labels), *(reward.state for reward in process.rewards)]
-    asked = asked_rewards(process.questions)
-    rewards: list[Reward] = [reward for reward in process.rewards if reward.name in asked]
-    return [*conditions_of(process.questions), *(reward.state for reward in rewards)]
+def blocks_of(columns: list[Column]) -> list[Block]:
+    """The parameters of each index in columns with the same indices."""
+    return [tuple(name for column in columns for name in column.cells[i]) for i in columns[0].indices]
