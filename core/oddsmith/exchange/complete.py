@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,11 +104,18 @@ def _scaled(model: StoredModel) -> StoredModel:
         state = int(np.searchsorted(stored.starts, worst, side="right")) - 1
         message = f"the probabilities of choice {worst:,} (of state {state:,}) sum to {sums[worst]:.12g}"
         raise impossible(message, "a distribution sums to 1")
-    if error[worst] <= EXACTLY or stored.exact is not None:
+    if stored.exact is not None and not _sums_exactly(stored):
+        model = replace(model, transitions=replace(stored, exact=None))
+    if error[worst] <= EXACTLY:
         return model
     scaled = weight / np.repeat(sums, np.diff(stored.row_start))
     remark = f"probabilities that sum to 1 only within {error[worst]:.1e} were scaled"
-    return replace(model, transitions=replace(stored, weight=scaled), remarks=(*model.remarks, remark))
+    return replace(model, transitions=replace(stored, weight=scaled, exact=None), remarks=(*model.remarks, remark))
+
+
+def _sums_exactly(stored: Stored) -> bool:
+    exact = stored.exact or ()
+    return all(sum(exact[low:high]) == 1 for low, high in pairwise(stored.row_start.tolist()))
 
 
 def _looped(model: StoredModel) -> StoredModel:

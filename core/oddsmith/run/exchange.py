@@ -13,6 +13,7 @@ from oddsmith.exchange.importer import ForeignText, Imported, Importer
 from oddsmith.hosting.registry import Offer, Registry
 from oddsmith.process.process import Process
 from oddsmith.run import stages
+from oddsmith.run.foreign import Foreign
 from oddsmith.run.output import write_output
 from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Tools
@@ -102,15 +103,25 @@ def imported(importer: Importer, foreign: ForeignText, context: Context) -> Impo
 
     To check takes longer than to translate: a long spec is left to those who read it next.
     """
+    return _checked(importer.read(foreign, context), foreign.model.name)
+
+
+def imported_model(foreign: Foreign) -> Imported:
+    """The same of a file of states and transitions, if it is a small one."""
+    from oddsmith.exchange.spelled import spelled
+
+    return _checked(spelled(foreign.model, foreign.path.stem, foreign.path.name), foreign.path.name)
+
+
+def _checked(found: Imported, name: str) -> Imported:
     from oddsmith.spec.load import load_text
     from oddsmith.spec.lower import lower
 
-    found = importer.read(foreign, context)
     if len(found.text) > LONGEST_CHECKED:
         remark = f"the spec has {len(found.text):,} characters and was not checked: pipeline check does"
         return replace(found, remarks=(*found.remarks, remark))
     try:
-        lower(load_text(found.text, f"{foreign.model.name} as a spec"))
+        lower(load_text(found.text, f"{name} as a spec"))
     except SpecError as error:
         wrong = [diagnostic for diagnostic in error.diagnostics if diagnostic.code != "E309"]
         if wrong:

@@ -59,3 +59,21 @@ def expected_gain(space: StateSpace, gains: Gains) -> NDArray[np.float64]:
 def action_names(space: StateSpace) -> list[str]:
     """The name of each summand's action, and at the end that of none."""
     return [*space.actions, ""]
+
+
+def first_state(labels: dict[str, Truth], space: StateSpace) -> dict[str, Truth]:
+    """The labels with `init` in front, which holds in the first state alone; another label of that name is renamed."""
+    first = np.zeros(space.size, dtype=bool)
+    first[space.initial] = True
+    others = {name: holds for name, holds in labels.items() if name != "init"}
+    if "init" in labels and not np.array_equal(labels["init"], first):
+        others[fresh("init", labels)] = labels["init"]
+    return {"init": first, **others}
+
+
+def plain(labels: dict[str, Truth]) -> dict[str, Truth]:
+    """The labels under names without spaces and quotation marks."""
+    found: dict[str, Truth] = {}
+    for name, holds in labels.items():
+        found[fresh("".join("_" if c.isspace() or c == '"' else c for c in name) or "_", found)] = holds
+    return found

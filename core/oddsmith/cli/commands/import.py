@@ -37,8 +37,11 @@ def command(
     What cannot be translated is an error that names the construct and its place. Nothing is left out silently.
     """
     from oddsmith.context import Context
+    from oddsmith.exchange.importer import Imported
+    from oddsmith.exchange.stored import ExplicitImporter
     from oddsmith.report.json import print_document
-    from oddsmith.run.exchange import foreign_text, format_of, imported
+    from oddsmith.run.exchange import foreign_text, format_of, imported, imported_model
+    from oddsmith.run.foreign import Foreign
     from oddsmith.run.output import check_output, write_text
 
     settings = Settings(**given)
@@ -49,8 +52,17 @@ def command(
     importer = registry.make("importer", offer.name, dict(options))
     if target is not None:
         check_output(target, force)
-    foreign = foreign_text(path, properties, partial, settings.overrides)
-    found = host.protected(lambda: imported(importer, foreign, Context()))
+
+    def work() -> Imported:
+        if isinstance(importer, ExplicitImporter):
+            if properties is not None or settings.overrides:
+                raise click.UsageError(
+                    f"{offer.name} has no constants, and properties are asked of it with pipeline run"
+                )
+            return imported_model(Foreign(importer, path, Context()))
+        return imported(importer, foreign_text(path, properties, partial, settings.overrides), Context())
+
+    found = host.protected(work)
     for remark in found.remarks:
         settings.say(f"remark: {remark}")
     document: dict[str, Any] = {"file": str(path), "format": offer.name, "remarks": list(found.remarks)}
