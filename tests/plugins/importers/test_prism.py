@@ -216,6 +216,7 @@ def test_other_types_of_models_are_refused(kind: str) -> None:
         ("module a x : [0..1]; invariant x>0 endinvariant endmodule", "E802 2:22 invariants have no translation"),
         ("module m x : [0..1]; [] y=0 -> true; endmodule", "E803 2:25 there is no name `y`"),
         ("module m x : [0..1]; endmodule module m y : bool; endmodule", "E803 2:39 there are two modules `m`"),
+        ("module m x : [0..1]; [] x=0 -> (z'=1); endmodule", "E803 2:33 there is no variable `z`"),
         ("const int N = 1; const int N = 2;", "E803 2:28 `N` is declared twice"),
         ("formula a = b; formula b = a;", "E803 2:9 `a` is built upon itself: `a` -> `b` -> `a`"),
         ("module m = n [x=y] endmodule", "E803 2:8 there is no module `n` to be renamed"),

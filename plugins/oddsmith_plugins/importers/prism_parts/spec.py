@@ -216,7 +216,11 @@ class SpecWriter:
             self._branch(5, branch)
 
     def _updates(self, branch: Branch) -> list[tuple[str, str]]:
-        return [(self.meaning.names.get(name, name), self.text(value)) for name, value, _ in branch.updates]
+        known = self.meaning.names
+        for name, _, span in branch.updates:
+            if name not in known:
+                self.meaning.unknown(name, "variable", known, span)
+        return [(known.get(name, name), self.text(value)) for name, value, _ in branch.updates]
 
     def _branch(self, depth: int, branch: Branch) -> None:
         weight = "1" if branch.weight is None else self.text(branch.weight)
