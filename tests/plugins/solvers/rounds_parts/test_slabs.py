@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -10,7 +14,7 @@ from oddsmith.source import SpecError
 from oddsmith_plugins.solvers.rounds_parts import slabs
 from oddsmith_plugins.solvers.rounds_parts.operator import Operator
 from oddsmith_plugins.solvers.rounds_parts.slabs import SlabOperator, VectorFile
-from plugins.solvers.rounds_parts.boxes import GOOSE, recipe_of
+from plugins.solvers.rounds_parts.boxes import GOOSE, ROOT, recipe_of
 
 CONTEXT = Context(threads=2)
 
@@ -72,3 +76,45 @@ def test_a_file_that_exists_is_not_overwritten(tmp_path):
 def test_a_disk_without_room_is_noticed_before_the_work_begins(file):
     with pytest.raises(LimitError, match="vector file needs"):
         file.zeros(1 << 57, np.dtype(np.float64))
+
+
+SMALL_MEMORY = """
+import resource
+from dataclasses import replace
+from pathlib import Path
+from oddsmith.context import Context, LimitError
+from oddsmith.memory import free_memory
+from oddsmith_plugins.solvers.rounds import RoundsSolver
+from plugins.solvers.rounds_parts.boxes import GOOSE, process_of
+
+context, solver = Context(threads=1, precision=1e-3), RoundsSolver()
+solver.find(process_of(GOOSE, N="2"), context)      # what the program itself takes is taken now
+four = process_of(GOOSE, N="4")
+four = replace(four, questions=tuple(q for q in four.questions if q.name == "win1"))
+own = [line for line in open("/proc/self/status") if line.startswith("VmData")][0].split()[1]
+limit = int(own) * 1024 + 60_000_000
+resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+try:
+    solver.find(four, context)
+except LimitError as error:
+    print("refused:", error, error.advice)
+found = solver.find(four, replace(context, vector_file=Path("vectors"))).findings["win1"].value
+print(found.lower, found.upper)
+"""
+
+
+def test_a_box_that_does_not_fit_into_memory_is_solved_on_the_disk(tmp_path):
+    """Four players take 64 MB of vectors; the operating system gives 60 MB, and pages of files do not count."""
+    path = os.pathsep.join([str(ROOT / "tests"), *sys.path])
+    environment = {**os.environ, "PYTHONPATH": path}
+    command = [sys.executable, "-c", SMALL_MEMORY]
+    result = subprocess.run(
+        command, check=False, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert result.returncode == 0, result.stderr
+    refusal, bounds = result.stdout.splitlines()
+    assert "refused: one vector over 5,308,416 cells needs" in refusal
+    assert "--vector-file" in refusal
+    lower, upper = map(float, bounds.split())
+    assert lower <= 0.266945967731501 <= upper <= lower * 1.001
+    assert list(tmp_path.iterdir()) == []
