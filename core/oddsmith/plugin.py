@@ -46,6 +46,7 @@ from oddsmith.expr.substitute import walk as walk
 from oddsmith.expr.types import Type as Type
 from oddsmith.expr.values import EvaluationError as EvaluationError
 from oddsmith.process.layout import layout_of as layout_of
+from oddsmith.process.process import TAU as TAU
 from oddsmith.process.process import Branch as Branch
 from oddsmith.process.process import Draw as Draw
 from oddsmith.process.process import Function as Function
@@ -134,6 +135,7 @@ from oddsmith.space.hash_index import find_rows as find_rows
 # solvers
 from oddsmith.graph.components import Components as Components
 from oddsmith.graph.components import components as components
+from oddsmith.graph.components import components_of as components_of
 from oddsmith.process.question import Distribution as Distribution
 from oddsmith.process.question import Expectation as Expectation
 from oddsmith.process.question import Path as Path

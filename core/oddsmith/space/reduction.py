@@ -21,6 +21,8 @@ class Lift:
     """The reduced state of every original state."""
     choice: NDArray[np.int64]
     """The reduced choice of every original choice; -1 where it was dropped."""
+    inner: NDArray[np.bool_] | None = None
+    """Original choices that surely lead to another state of the same reduced state; None: there are none."""
 
     @classmethod
     def identity(cls, transitions: Stored) -> Lift:
@@ -34,18 +36,28 @@ class Lift:
     def strategy(self, reduced: NDArray[np.int64], original: Stored) -> NDArray[np.int64]:
         """Choices of the original states from choices of the reduced ones; -1 stays -1.
 
-        Of the original choices that became the chosen one, the first is taken.
+        Of the original choices that became the chosen one, the first is taken. A state that has none of them goes on
+        by inner choices to one that has.
         """
         wanted = reduced[self.state][original.owner]
         fits = np.flatnonzero((self.choice == wanted) & (wanted >= 0))
         result = np.full(original.size, -1, dtype=np.int64)
         result[original.owner[fits][::-1]] = fits[::-1]
+        inner = np.flatnonzero((wanted >= 0) & self.inner) if self.inner is not None else fits[:0]
+        owner, goal = original.owner[inner], original.column[original.row_start[inner]]
+        while (near := (result[owner] < 0) & (result[goal] >= 0)).any():
+            result[owner[near]] = inner[near]
         return result
 
     def after(self, earlier: Lift) -> Lift:
         """The way back through two reductions, `earlier` having been applied first."""
-        choice = np.where(earlier.choice < 0, -1, self.choice[earlier.choice])
-        return Lift(self.state[earlier.state], choice)
+        dropped = earlier.choice < 0
+        choice = np.where(dropped, -1, self.choice[earlier.choice])
+        inner = earlier.inner
+        if self.inner is not None:
+            later = ~dropped & self.inner[earlier.choice]
+            inner = later if inner is None else inner | later
+        return Lift(self.state[earlier.state], choice, inner)
 
 
 @dataclass(frozen=True)

@@ -21,16 +21,16 @@ def state_labels(space: StateSpace) -> NDArray[np.int32]:
     if space.player is not None:
         columns.append(space.player)
     for gains in space.gains.values():
-        columns.append(_known(gains.state, gains.exact_state))
+        columns.append(told_apart(gains.state, gains.exact_state))
         if space.transitions.choice_start is None:
-            columns.append(_known(gains.choice, gains.exact_choice))
+            columns.append(told_apart(gains.choice, gains.exact_choice))
     return numbered(columns, space.size)
 
 
 def choice_kinds(space: StateSpace) -> NDArray[np.int32]:
     """Choices differ by what they gain; in a chain this is said of the states."""
     every = space.gains.values() if space.transitions.choice_start is not None else ()
-    return numbered((_known(gains.choice, gains.exact_choice) for gains in every), space.transitions.choices)
+    return numbered((told_apart(gains.choice, gains.exact_choice) for gains in every), space.transitions.choices)
 
 
 def step_kinds(space: StateSpace) -> NDArray[np.int32] | None:
@@ -39,7 +39,7 @@ def step_kinds(space: StateSpace) -> NDArray[np.int32] | None:
     if not stepped:
         return None
     nothing = [
-        _known(np.append(gains.step, 0.0), _ended(gains.exact_step)) for gains in stepped if gains.step is not None
+        told_apart(np.append(gains.step, 0.0), _ended(gains.exact_step)) for gains in stepped if gains.step is not None
     ]
     kinds = numbered(nothing, space.transitions.count + 1)
     kinds = np.where(kinds == kinds[-1], 0, np.where(kinds < kinds[-1], kinds + 1, kinds))
@@ -74,7 +74,7 @@ def _dense(key: NDArray[np.int64], count: int) -> tuple[NDArray[np.int64], int]:
     return rank[key] - 1, int(rank[-1])
 
 
-def _known(values: NDArray[np.float64], exact: tuple[Fraction, ...] | None) -> NDArray[Any]:
+def told_apart(values: NDArray[np.float64], exact: tuple[Fraction, ...] | None) -> NDArray[Any]:
     """The floats, or a number for each different fraction."""
     if exact is None:
         return values

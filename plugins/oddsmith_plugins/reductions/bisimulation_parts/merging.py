@@ -24,12 +24,12 @@ def merged(space: StateSpace, partition: Partition, steps: NDArray[np.int32] | N
     keep = np.zeros(transitions.choices, dtype=np.bool_)
     keep[kept] = True
     small = quotient(transitions, partition.block, keep, steps)
-    return chosen(space, small), Lift(small.state, _new_choices(space, partition, small))
+    return chosen(space, small, small.first()), Lift(small.state, _new_choices(space, partition, small))
 
 
-def chosen(space: StateSpace, small: Quotient) -> StateSpace:
-    """What the first states and the kept choices say, about the smaller transitions."""
-    first, choice, step = small.first(), small.choice, small.step
+def chosen(space: StateSpace, small: Quotient, first: NDArray[np.int64]) -> StateSpace:
+    """What a state for each new one (`first`) and the kept choices say, about the smaller transitions."""
+    choice, step = small.choice, small.step
     summand = space.summand[choice]
     return replace(
         space,
