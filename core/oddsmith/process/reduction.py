@@ -37,6 +37,8 @@ class Reduction(ABC):
     """A frozen record of options. Every question has the same answer before and after."""
 
     name: ClassVar[str]
+    last: ClassVar[bool] = False
+    """Whether it comes after all others, which could undo what it relies on."""
 
     @abstractmethod
     def apply(self, process: Process, context: Context) -> Process:

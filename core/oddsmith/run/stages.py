@@ -75,8 +75,8 @@ def select(listed: tuple[Question, ...], asked: tuple[Question, ...], plan: Plan
 def reduce(
     plan: Plan, process: Process, registry: Registry, context: Context, told: Callable[[Reduced], None] = _unheard
 ) -> Process:
-    """The process after the plan's process reductions, in their order; `told` hears of each."""
-    for reduction in reductions(plan, registry):
+    """The process after the plan's process reductions, in their order but for the last; `told` hears of each."""
+    for reduction in sorted(reductions(plan, registry), key=lambda each: isinstance(each, Reduction) and each.last):
         if isinstance(reduction, Reduction) and plan.foreign is None:
             began, before = time.perf_counter(), process
             process = reduction.apply(process, context)

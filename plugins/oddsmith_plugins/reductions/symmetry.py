@@ -28,6 +28,7 @@ class Symmetry(Reduction):
     """Counts states once that differ in the order of exchangeable parts: coins, dice, players, hazards."""
 
     name: ClassVar[str] = "symmetry"
+    last: ClassVar[bool] = True
 
     def apply(self, process: Process, context: Context) -> Process:
         rewards = asked_rewards(process.questions) if process.questions else _all_rewards(process)
