@@ -61,17 +61,26 @@ from oddsmith.process.reduction import Reduction as Reduction
 # reductions of processes
 from oddsmith.expr.constants import literal as literal
 from oddsmith.expr.constants import value_of as value_of
+from oddsmith.expr.interval import Interval as Interval
+from oddsmith.expr.logic import conjuncts as conjuncts
 from oddsmith.expr.nodes import FALSE as FALSE
 from oddsmith.expr.nodes import TRUE as TRUE
+from oddsmith.expr.ranges import bounds as bounds
+from oddsmith.expr.ranges import narrowed as narrowed
+from oddsmith.expr.substitute import map_children as map_children
 from oddsmith.process.access import cells_of as cells_of
+from oddsmith.process.access import references as references
 from oddsmith.process.erase import erase as erase
+from oddsmith.process.expressions import draw_expressions as draw_expressions
+from oddsmith.process.expressions import query_expressions as query_expressions
+from oddsmith.process.expressions import summand_expressions as summand_expressions
 from oddsmith.process.known import Known as Known
 from oddsmith.process.known import constant_node as constant_node
 from oddsmith.process.process import Parameter as Parameter
 from oddsmith.process.process import Sum as Sum
 from oddsmith.process.rewrite import rewritten as rewritten
 from oddsmith.process.rewrite import rewritten_branch as rewritten_branch
-from oddsmith.process.rewrite import rewritten_draw as rewritten_draw
+from oddsmith.process.rewrite import rewritten_query as rewritten_query
 from oddsmith.process.rewrite import rewritten_summand as rewritten_summand
 from oddsmith.process.settle import Settler as Settler
 from oddsmith.spec.lower.used import without_unused as without_unused

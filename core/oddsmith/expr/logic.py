@@ -23,6 +23,13 @@ from oddsmith.expr.nodes import (
 OPPOSITE: Final = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
+def conjuncts(condition: Expr) -> list[Expr]:
+    """The conditions that are joined by `and`, left to right."""
+    if isinstance(condition, Binary) and condition.operator == "and":
+        return conjuncts(condition.left) + conjuncts(condition.right)
+    return [condition]
+
+
 def simplify_not(expr: Unary) -> Expr:
     match expr.operand:
         case Boolean(value=value):

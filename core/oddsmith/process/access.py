@@ -106,6 +106,15 @@ def cells_of(array: Array) -> tuple[str, ...]:
     return tuple(cell_name(array.name, place) for place in product(*(range(a, b + 1) for a, b in array.axes)))
 
 
+def references(process: Process) -> dict[str, Expr]:
+    """How each parameter is named in an expression."""
+    found: dict[str, Expr] = {p.name: Name(p.name) for p in process.params}
+    for array in process.arrays:
+        for place in product(*(range(low, high + 1) for low, high in array.axes)):
+            found[cell_name(array.name, place)] = Index(array.name, tuple(map(Number, place)))
+    return found
+
+
 def _function_reads(plain: Access, functions: Iterable[Function]) -> dict[str, Names]:
     """The least solution of: reads(f) = what the body reads itself, and reads(g) for every g called."""
     listed = tuple(functions)

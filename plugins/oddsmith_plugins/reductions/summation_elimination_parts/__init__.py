@@ -1,0 +1,1 @@
+"""The parts of summation-elimination: choices, draws, and draws that only matter together."""
