@@ -194,10 +194,10 @@ def test_players_are_told_apart_by_their_actions() -> None:
         'questions: {ann: "<<ann>> Pmax=? [F left = 0 and turn = 2]"}\n'
     )
     model, properties = (text for _, text in export.files)
-    assert "smg\n\nplayer ann\n  [take]\nendplayer\n\nplayer bob\n  [take_2]\nendplayer\n" in model
+    assert "smg\n\nplayer ann\n  [take], [stop]\nendplayer\n\nplayer bob\n  [take_2]\nendplayer\n" in model
     assert '"ann": <<ann>> Pmax=? [ F (left=0 & turn=2) ];' in properties
     again = Importer().read(ForeignText(Source("nim.prism", model), Source("nim.props", properties)), Context())
-    assert "players:\n  ann: {actions: [take]}\n  bob: {actions: [take_2]}" in again.text
+    assert "players:\n  ann: {actions: [take, stop]}\n  bob: {actions: [take_2]}" in again.text
 
 
 def test_a_function_without_an_end_in_sight_is_refused() -> None:
@@ -232,3 +232,14 @@ def test_what_is_exported_can_be_imported(name: str, installed: Registry) -> Non
         own = known[answer.question.name]
         assert answer.lower <= own.upper * (1 + 1e-8) + 1e-300
         assert own.lower <= answer.upper * (1 + 1e-8) + 1e-300
+
+
+def test_where_a_game_ends_its_rewards_go_on(installed: Registry, tmp_path: Path) -> None:
+    """Storm forgets the rewards of states without commands, so there are none."""
+    process, export = exported(
+        "game: end\nvariables: {x: 0..2}\ncommands: [{when: x < 2, then: {x: x + 1}}]\n"
+        "rewards: {height: x, nothing: 0}\nquestions: {later: 'R{height}=? [I=7]', all: 'R{height}=? [C<=9]', "
+        "none: 'R{nothing}=? [C]', for_ever: 'visits=? [x = 2]'}\n"
+    )
+    assert "  [stop] x>=2 -> true;\n" in export.files[0][1]
+    compare(process, export, installed, tmp_path)

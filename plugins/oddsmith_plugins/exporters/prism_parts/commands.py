@@ -20,6 +20,7 @@ from oddsmith.plugin import (
     Name,
     Number,
     Summand,
+    Unary,
     Uniform,
     Update,
     simplify,
@@ -215,6 +216,21 @@ def named(commands: list[Command], names: Names, kind: str) -> list[Command]:
         action = f"{base}_{place + 1}" if place else base
         result.append(replace(command, action=names(action) if action else ""))
     return result
+
+
+def standstill(commands: list[Command], names: Names) -> list[Command]:
+    """The loop of states where nothing else is possible; none if there is no such state.
+
+    PRISM and Storm add such loops themselves, but Storm forgets the rewards of these states.
+    """
+    waiting: list[Expr] = list(dict.fromkeys(command.guard for command in commands))
+    while len(waiting) > 1:
+        pairs = [waiting[place : place + 2] for place in range(0, len(waiting), 2)]
+        waiting = [simplify(Binary("or", *pair)) if len(pair) == 2 else pair[0] for pair in pairs]
+    guard = simplify(Unary("not", waiting[0])) if waiting else Boolean(True)
+    if guard == Boolean(False):
+        return []
+    return [Command(names.fresh("stop"), guard, (Outcome(Number(1), ()),), None, ())]
 
 
 def _times(left: Expr, right: Expr) -> Expr:

@@ -20,7 +20,7 @@ from oddsmith.plugin import (
     simplify,
     walk,
 )
-from oddsmith_plugins.exporters.prism_parts.commands import Command, Commands, named
+from oddsmith_plugins.exporters.prism_parts.commands import Command, Commands, named, standstill
 from oddsmith_plugins.exporters.prism_parts.expand import Expander
 from oddsmith_plugins.exporters.prism_parts.names import FormulaName, Names
 from oddsmith_plugins.exporters.prism_parts.properties import Properties
@@ -52,6 +52,8 @@ class ModelText:
         expand = self.expand = Expander(process, self.names)
         unroll = Commands(expand)
         commands = named(list(unroll.unrolled()), self.actions, process.kind)
+        if process.deadlock == "loop":
+            commands += standstill(commands, self.actions)
         labels = self._labels()
         properties = Properties(expand, self.labels, self.rewards, self.players, label_names=self.label_names)
         states = [(self.rewards(r.name), simplify(expand(r.state, span=r.span))) for r in process.rewards]
@@ -148,7 +150,8 @@ class ModelText:
     def _rewards(self, states: list[tuple[str, Expr]], commands: list[Command]) -> list[str]:
         lines: list[str] = []
         for name, state in states:
-            lines += ["", f'rewards "{name}"', *self._state_items(state), *self._gains(name, commands), "endrewards"]
+            items = [*self._state_items(state), *self._gains(name, commands)] or ["  true : 0;"]
+            lines += ["", f'rewards "{name}"', *items, "endrewards"]
         return lines
 
     def _state_items(self, state: Expr) -> list[str]:
