@@ -140,14 +140,26 @@ class Relaxation:
             self.context.check()
             task.advance(self.sweeps, note=f"change {changes[-1]:.1e}")
             target = max(0.02 * precision * (1 - _rate(changes)), 2 * STILL)
-            if changes[-1] <= target or self.is_hopeless(changes, target):
+            if self.is_hopeless(changes, target):
                 break
+            if changes[-1] <= target:
+                if self.is_reached(constant, x, low, high):
+                    break
+                changes = [1.0]
             rested += 1
             if rested >= wait and changes[-1] > FAR * target and _is_steady(changes):
                 change, kept = self.extrapolate(constant, x, low, high, changes[-1])
                 rested, wait = 0, 1 if kept else 4 * wait
                 changes = [change]
         task.finish()
+
+    def is_reached(self, constant: Vector, x: Vector, low: int, high: int) -> bool:
+        """Whether one more sweep leaves all zeros as they are: values that have not arrived yet stand still, too."""
+        zeros = np.count_nonzero(x[low:high] == 0)
+        if zeros == 0:
+            return True
+        self.sweep(1, constant, x, low, high)
+        return bool(np.count_nonzero(x[low:high] == 0) == zeros)
 
     def is_hopeless(self, changes: list[float], target: float) -> bool:
         """Whether many sweeps were made and too many more would be needed at the present rate."""

@@ -58,3 +58,13 @@ def test_every_choice_is_appraised(pool):
     worker = Relaxation(system, Context(threads=1), pool)
     x = system.state[:, None].astype(float)
     np.testing.assert_allclose(worker.appraise(x), x)
+
+
+def test_values_that_have_not_arrived_yet_are_not_settled(pool):
+    system = system_of(problem_of(walk(300), {0: 0, 300: 1}))
+    worker = Relaxation(system, Context(threads=1), pool)
+    x = np.zeros((system.size, 1))
+    assert not worker.is_reached(system.constant, x, 0, system.size)
+    assert worker.is_reached(system.constant, np.ones_like(x), 0, system.size)
+    nothing = np.zeros_like(system.constant)
+    assert worker.is_reached(nothing, np.zeros_like(x), 0, system.size), "zero for good"
