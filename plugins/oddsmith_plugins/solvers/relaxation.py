@@ -140,12 +140,12 @@ class Relaxation:
             self.context.check()
             task.advance(self.sweeps, note=f"change {changes[-1]:.1e}")
             target = max(0.02 * precision * (1 - _rate(changes)), 2 * STILL)
-            if self.is_hopeless(changes, target):
-                break
             if changes[-1] <= target:
                 if self.is_reached(constant, x, low, high):
                     break
                 changes = [1.0]
+            elif self.is_hopeless(changes, target):
+                break
             rested += 1
             if rested >= wait and changes[-1] > FAR * target and _is_steady(changes):
                 change, kept = self.extrapolate(constant, x, low, high, changes[-1])
