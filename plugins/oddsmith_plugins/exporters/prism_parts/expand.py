@@ -145,12 +145,35 @@ class Expander:
                     return simplify(Binary(expr.operator, left, Boolean(True)))
                 with self._doubt(not isinstance(left, Boolean)):
                     return simplify(Binary(expr.operator, left, self.visit(expr.right), span=expr.span))
+            case Binary(operator="<=>"):
+                return self._alike(self.visit(expr.left), self.visit(expr.right))
             case Binary():
                 return simplify(Binary(expr.operator, self.visit(expr.left), self.visit(expr.right), span=expr.span))
             case Compare():
                 rest = tuple((operator, self.visit(operand)) for operator, operand in expr.rest)
-                return simplify(Compare(self.visit(expr.first), rest, span=expr.span))
+                first = self.visit(expr.first)
+                if self.is_truth(first) and len(rest) == 1:
+                    same = self._alike(first, rest[0][1])
+                    return same if rest[0][0] == "=" else simplify(Unary("not", same))
+                return simplify(Compare(first, rest, span=expr.span))
         raise self.refuse(f"`{type(expr).__name__}`", "it has no counterpart", "write it differently")
+
+    def _alike(self, left: Expr, right: Expr) -> Expr:
+        """Whether two conditions are alike; Storm neither reads `<=>` nor compares conditions."""
+        return simplify(If(left, right, Unary("not", right)))
+
+    def is_truth(self, expr: Expr) -> bool:
+        """Whether the value of an expanded expression is true or false."""
+        match expr:
+            case Boolean() | Compare() | Unary(operator="not") | Binary(operator="and" | "or" | "=>" | "<=>"):
+                return True
+            case If():
+                return self.is_truth(expr.yes)
+            case FormulaName():
+                return self.is_truth(self.formulas[expr.name])
+            case Cell():
+                return expr.name in self.truths
+        return False
 
     def _doubt(self, doubtful: bool) -> _Doubt:
         return _Doubt(self, int(doubtful))
