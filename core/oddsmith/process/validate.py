@@ -31,6 +31,7 @@ def complaints(process: Process) -> Iterator[str]:
     """Every broken invariant, in words."""
     scope = _Scope.of(process)
     yield from _layout(process)
+    yield from _exchangeable(process)
     for function in process.functions:
         yield from scope.expression(function.body, frozenset(function.arguments), f"function {function.name}")
     for number, summand in enumerate(process.summands):
@@ -41,6 +42,19 @@ def complaints(process: Process) -> Iterator[str]:
         yield from scope.expression(reward.state, frozenset(), f"reward {reward.name}")
     for question in process.questions:
         yield from _query(process, scope, question.query, f"question {question.name}")
+
+
+def _exchangeable(process: Process) -> Iterator[str]:
+    """Blocks hold the same ranges, and every parameter is in one block at most."""
+    ranges = {p.name: (p.type, p.low, p.high) for p in process.params}
+    for name, count in Counter(n for group in process.exchangeable for block in group for n in block).items():
+        if name not in ranges:
+            yield f"exchangeable {name} is no parameter"
+        elif count > 1:
+            yield f"{name} is exchangeable twice"
+    for group in process.exchangeable:
+        if len({tuple(ranges.get(name) for name in block) for block in group}) > 1:
+            yield f"{group[0][0]} and others are exchangeable and have different ranges"
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,9 @@ BROKEN: list[tuple[Change, str]] = [
     (branch(updates=(Update(e("g"), e("1")),)), "writes g, which is not defined"),
     (lambda p: replace(p, questions=(Question("q", "", Distribution("lost", e("ready"))),)), "asks for lost"),
     (lambda p: replace(p, questions=(Question("q", "", Visits(e("far(f)"))),)), "question q calls far"),
+    (lambda p: replace(p, exchangeable=((("pos[1]",), ("pos[3]",)),)), "exchangeable pos[3] is no parameter"),
+    (lambda p: replace(p, exchangeable=((("pos[1]",), ("pos[1]",)),)), "pos[1] is exchangeable twice"),
+    (lambda p: replace(p, exchangeable=((("f",), ("pos[1]",)),)), "f and others are exchangeable and have different"),
 ]
 
 

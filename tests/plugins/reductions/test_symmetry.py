@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from oddsmith.context import Context
@@ -12,6 +13,7 @@ from oddsmith.hosting.manager import load
 from oddsmith.hosting.registry import registry
 from oddsmith.process.process import Process
 from oddsmith.process.show import show
+from oddsmith.process.validate import validate
 from oddsmith.solve.conditions import conditions_of
 from oddsmith.space.explore import explore
 from oddsmith.space.space import StateSpace
@@ -207,6 +209,26 @@ def test_states_are_counted_up_to_the_order(process: Process, states: int) -> No
     rows = {tuple(row) for row in sorted_rows(whole, reduced(process))}
     assert smaller.size == len(rows)
     assert states in (0, smaller.size)
+
+
+@pytest.mark.parametrize(
+    ("process", "states"),
+    [
+        (of_spec("ruin", "length", "ruin1", N="10", d="20"), 35_506),
+        (of_spec("yahtzee", "yahtzee", N="40"), 165_987),
+        (of_spec("yahtzee-dice"), 1 + 3 * 252),
+    ],
+    ids=lambda value: value.name if isinstance(value, Process) else "",
+)
+def test_large_games_become_small(process: Process, states: int) -> None:
+    assert space(validate(reduced(process))).size == states
+
+
+def test_decisions_of_incan_gold_count_kinds_of_hazards_only() -> None:
+    process = reduced(of_spec("incan-gold"))
+    found = space(process)
+    decisions = np.diff(found.transitions.starts) > 1
+    assert np.count_nonzero(decisions) <= 165_888
 
 
 def sorted_rows(whole: StateSpace, process: Process) -> list[list[int]]:
