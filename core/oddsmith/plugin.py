@@ -103,7 +103,6 @@ from oddsmith.process.rounds.structure import RowOutcome as RowOutcome
 
 # processes with parts that may change places
 from oddsmith.kernel.exchange import exchanged_fields as exchanged_fields
-from oddsmith.process.process import TAU as TAU
 from oddsmith.process.process import Blocks as Blocks
 from oddsmith.process.process import Reward as Reward
 

@@ -71,6 +71,8 @@ def random_text(seed: int, kind: str) -> str:
         commands = f"  - {{{binder}: {{i: 1..3}}, when: '{guard}', draw: {{side: 0..1}}, then: {alone}}}\n"
         commands += "  - {when: t < 4, then: {t: t + 1}}"
     best = "" if kind == "chain" else chance.choice(["min", "max"])
+    other = f"other: 'P{best}=? [F t > 2 and ({about_one.format(3)})]'"
+    last = chance.choice([other, f"first: 'R{{first}}{best}=? [F t = 4]'"])
     return f"""\
 game: random
 type: {kind}
@@ -86,7 +88,7 @@ questions:
   all: 'P{best}=? [F any(i in 1..3: {about("i")})]'
   one: 'P{best}=? [F t > 2 and ({about_one.format(chance.choice("12"))})]'
   gold: 'R{{gold}}{best}=? [F t = 4]'
-  {chance.choice(["other: 'P" + best + "=? [F t > 2 and (" + about_one.format(3) + ")]'", "first: 'R{first}" + best + "=? [F t = 4]'"])}
+  {last}
 """
 
 
