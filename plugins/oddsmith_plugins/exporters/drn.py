@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 
 from oddsmith.plugin import Context, ExplicitExporter, Explored, Exporter, hookimpl, unsuited
-from oddsmith_plugins.exporters.labels import action_names, deadlocks_of, expected_gain, first_state, labels_of, plain
+from oddsmith_plugins.exporters.labels import action_names, deadlocks_of, expected_gain, first_state, labels_of, word
 
 NO_NAME = "__NOLABEL__"
 PIECE = 10_000
@@ -48,16 +48,16 @@ class _Lines:
         labels = labels_of(explored)
         if space.deadlocks and "deadlock" not in labels:
             labels["deadlock"] = deadlocks_of(space)
-        self.labels = plain(first_state(labels, space))
+        self.labels = first_state(labels, space)
         self.rewards = list(space.gains)
         self.state_gains = np.array([space.gains[name].state for name in self.rewards])
         self.choice_gains = np.array([expected_gain(space, space.gains[name]) for name in self.rewards])
-        self.actions = [name.replace(" ", "_") or NO_NAME for name in action_names(space)]
+        self.actions = [word(name) if name else NO_NAME for name in action_names(space)]
 
     def all(self, context: Context) -> Iterator[str]:
         stored = self.space.transitions
         yield f"@type: {'DTMC' if self.kind == 'chain' else 'MDP'}\n@value_type: double\n@parameters\n\n"
-        yield f"@reward_models\n{' '.join(name.replace(' ', '_') for name in self.rewards)}\n"
+        yield f"@reward_models\n{' '.join(word(name) for name in self.rewards)}\n"
         yield f"@nr_states\n{stored.size}\n@nr_choices\n{stored.choices}\n@model\n"
         for first in range(0, stored.size, PIECE):
             context.check()

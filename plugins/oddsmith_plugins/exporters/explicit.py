@@ -15,7 +15,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from oddsmith.plugin import Context, ExplicitExporter, Explored, Exporter, Gains, StateSpace, hookimpl, unsuited
-from oddsmith_plugins.exporters.labels import deadlocks_of, first_state, labels_of, plain
+from oddsmith_plugins.exporters.labels import deadlocks_of, first_state, labels_of, word
 from oddsmith_plugins.exporters.lines import decided, lines
 
 
@@ -36,7 +36,7 @@ class Explicit(ExplicitExporter):
         _write(path.with_suffix(".sta"), _states(space))
         labels = {**first_state(labels_of(explored), space)}
         labels.setdefault("deadlock", deadlocks_of(space))
-        _write(path.with_suffix(".lab"), _labels(plain(labels), space.size, self.dialect == "storm"))
+        _write(path.with_suffix(".lab"), _labels(labels, space.size, self.dialect == "storm"))
         for number, (name, gains) in enumerate(space.gains.items(), 1):
             stem = path.with_name(path.stem + (str(number) if len(space.gains) > 1 else ""))
             title = f'# Reward structure: "{name}"\n' if self.dialect == "prism" else ""
@@ -51,7 +51,7 @@ class Explicit(ExplicitExporter):
         yield ("mdp" if decided(kind) else "dtmc") + "\n" if plainly else " ".join(map(str, counts)) + "\n"
         for line in lines(space, context):
             choice = f"{line.choice} " if decided(kind) else ""
-            action = f" {line.action}" if line.action and not plainly else ""
+            action = f" {word(line.action)}" if line.action and not plainly else ""
             yield f"{line.state} {choice}{line.target} {line.weight!r}{action}\n"
 
     def _state_rewards(self, space: StateSpace, gains: Gains, title: str) -> Iterator[str]:

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from oddsmith.plugin import Explored, Gains, StateSpace, conditions_of
+from oddsmith.plugin import Explored, Gains, Name, StateSpace, conditions_of
 
 Truth = NDArray[np.bool_]
 
 
 def labels_of(explored: Explored) -> dict[str, Truth]:
-    """The labels of the game, then what its questions ask for and no label says, named after the question."""
-    found = dict(explored.labels)
+    """The labels of the game, then what its questions ask for and no label says, named after the question.
+
+    Other programs take words only: `win[1]` becomes `win_1`.
+    """
+    found: dict[str, Truth] = {}
+    for name, holds in explored.labels.items():
+        found[fresh(word(name), found)] = holds
     known = {label.condition for label in explored.process.labels}
     truth = dict(zip(conditions_of(explored.process.questions), explored.space.conditions, strict=True))
     for question in explored.process.questions:
         for condition in conditions_of([question]):
-            if condition not in known and not _is_label(condition, found):
+            if condition not in known and not _is_label(condition, explored):
                 known.add(condition)
-                found[fresh(question.name, found)] = truth[condition]
+                found[fresh(word(question.name), found)] = truth[condition]
     return found
 
 
-def _is_label(condition: object, found: dict[str, Truth]) -> bool:
+def _is_label(condition: object, explored: Explored) -> bool:
     """Whether a condition is nothing but the name of a label, as in files that are read and written again."""
-    return getattr(condition, "name", None) in found
+    return isinstance(condition, Name) and condition.name in explored.labels
+
+
+def word(name: str) -> str:
+    """A name of letters, digits and underscores that looks like this one."""
+    found = re.sub(r"[^A-Za-z0-9_]+", "_", name).strip("_") or "x"
+    return f"_{found}" if found[0].isdigit() else found
 
 
 def fresh(name: str, taken: Iterable[str]) -> str:
@@ -69,11 +81,3 @@ def first_state(labels: dict[str, Truth], space: StateSpace) -> dict[str, Truth]
     if "init" in labels and not np.array_equal(labels["init"], first):
         others[fresh("init", labels)] = labels["init"]
     return {"init": first, **others}
-
-
-def plain(labels: dict[str, Truth]) -> dict[str, Truth]:
-    """The labels under names without spaces and quotation marks."""
-    found: dict[str, Truth] = {}
-    for name, holds in labels.items():
-        found[fresh("".join("_" if c.isspace() or c == '"' else c for c in name) or "_", found)] = holds
-    return found

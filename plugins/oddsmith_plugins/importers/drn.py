@@ -31,7 +31,7 @@ KINDS = {"DTMC": "chain", "MDP": "mdp"}
 NO_NAME = "__NOLABEL__"
 OFTEN = 1 << 16
 STATE = re.compile(r"state (\d+)(?: !\S+)?(?: \{\d+\})?(?: \[([^\]]*)\])?(.*)")
-ACTION = re.compile(r"action ([^\[]*?)(?: ?\[([^\]]*)\])?")
+ACTION = re.compile(r"action (\S+)(?: \[([^\]]*)\])?")
 WORD = re.compile(r'"([^"]*)"|(\S+)')
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,11 @@ from oddsmith.cli.settings import Settings, game_options, plugin_options
 
 if TYPE_CHECKING:
     from oddsmith.hosting.manager import Host
+    from oddsmith.process.process import Process
+    from oddsmith.run.foreign import Foreign
     from oddsmith.source import Diagnostic
+
+SIZES = ("cells", "commands", "states", "transitions")
 
 
 @click.command("check")
@@ -40,7 +45,7 @@ def command(specs: tuple[Path, ...], **given: Any) -> int:
             continue
         documents.append(document)
         if not settings.as_json:
-            size = f"{counted(document['cells'], 'cell')}, {counted(document['commands'], 'command')}"
+            size = ", ".join(counted(document[key], key[:-1]) for key in SIZES if key in document)
             print(f"{path}: fine ({document['type']}, {size})")
             for note in document["notes"]:
                 settings.say(f"{path}: note: {note}")
@@ -54,13 +59,19 @@ def command(specs: tuple[Path, ...], **given: Any) -> int:
 
 def _check(path: Path, settings: Settings, host: Host) -> dict[str, Any]:
     """What is to be said about a spec without mistakes."""
+    from oddsmith.context import Context
     from oddsmith.run import stages
+    from oddsmith.run.foreign import foreign_of
     from oddsmith.run.symmetry import check_symmetry
 
+    registry = settings.registry(host)
     plan = settings.plan(path)
+    plan = replace(plan, foreign=foreign_of(plan.spec, registry, Context()))
     game = stages.load(plan)
     process = stages.lower(plan, game, host)
-    stages.verify(plan, settings.registry(host))
+    stages.verify(plan, registry)
+    if plan.foreign is not None:
+        return _stored(path, plan.foreign, process)
     note = check_symmetry(process)
     return {
         "spec": str(path),
@@ -71,4 +82,20 @@ def _check(path: Path, settings: Settings, host: Host) -> dict[str, Any]:
         "commands": len(process.summands),
         "questions": [question.name for question in process.questions],
         "notes": [note] if note else [],
+    }
+
+
+def _stored(path: Path, foreign: Foreign, process: Process) -> dict[str, Any]:
+    """The same about a file of states and transitions: it was read to its end, and does not contradict itself."""
+    model = foreign.model
+    names = ", ".join(model.labels)
+    return {
+        "spec": str(path),
+        "ok": True,
+        "game": process.name,
+        "type": model.kind,
+        "states": model.transitions.size,
+        "transitions": model.transitions.count,
+        "questions": [question.name for question in process.questions],
+        "notes": [*([f"labels: {names}"] if names else []), *model.remarks],
     }

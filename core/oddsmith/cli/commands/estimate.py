@@ -20,6 +20,7 @@ def command(path: Path, **given: Any) -> int:
     commands for a run in memory, in a file, or on several machines are printed.
     """
     from oddsmith.cli.session import opened
+    from oddsmith.exchange.stored import unsuited
     from oddsmith.report.forecast import forecast_document, print_forecast
     from oddsmith.report.json import print_document
     from oddsmith.run import stages
@@ -27,6 +28,8 @@ def command(path: Path, **given: Any) -> int:
 
     settings = Settings(**given)
     with opened(settings, path) as (plan, tools):
+        if plan.foreign is not None:
+            raise unsuited(f"the states of `{plan.spec.name}` are stored: there is nothing to estimate", "run it")
         game = stages.load(plan)
         process = stages.lower(plan, game, tools.host)
         process = tools.host.protected(lambda: stages.reduce(plan, process, tools.registry, tools.context))
