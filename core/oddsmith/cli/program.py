@@ -15,7 +15,20 @@ from oddsmith import __version__
 from oddsmith.cli.boundary import ReaderGoneError, guarded
 from oddsmith.run.ranks import launched
 
-COMMANDS = ("run", "check", "show", "estimate", "test", "export", "import", "plugins", "options", "schema", "bench")
+COMMANDS = (
+    "run",
+    "check",
+    "show",
+    "estimate",
+    "test",
+    "export",
+    "import",
+    "plugins",
+    "options",
+    "schema",
+    "bench",
+    "table",
+)
 """Each `x` lives in `oddsmith.cli.commands.x` as `command`."""
 
 

@@ -131,6 +131,7 @@ plugin_options = _with(_PLUGIN_OPTIONS)
 game_options = _with(_GAME_OPTIONS)
 run_options = _with(_GAME_OPTIONS + _SOLVE_OPTIONS + _LIMIT_OPTIONS + _PLUGIN_OPTIONS)
 export_options = _with((*_GAME_OPTIONS, _REDUCE, _OPTION, _KERNEL, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
+table_options = _with((*_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 import_options = _with((_SET, _OPTION, _QUIET, *_PLUGIN_OPTIONS))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from oddsmith.expr.constants import value_of
-from oddsmith.expr.nodes import FALSE, Expr
-from oddsmith.expr.substitute import called_functions, walk
+from oddsmith.expr.nodes import FALSE, Call, Expr, Name
+from oddsmith.expr.substitute import called_functions
 from oddsmith.process.access import NOTHING, Names
 from oddsmith.process.known import Known
 from oddsmith.process.process import Branch, Function, Process, Summand
@@ -46,15 +47,29 @@ class Settler:
 def small_functions(process: Process) -> dict[str, Function]:
     """The functions that do not call themselves, not even through others, and stay small when written out."""
     waiting = {f.name: f for f in process.functions}
-    sizes: dict[str, int] = {}
+    sizes: dict[str, Counter[str]] = {}
     changed = True
     while changed:
         changed = False
         for name, function in list(waiting.items()):
-            called = called_functions(function.body)
-            if not called & waiting.keys():
-                own = sum(1 for _ in walk(function.body))
-                sizes[name] = own + sum(sizes.get(other, 0) for other in called)
+            if not called_functions(function.body) & waiting.keys():
+                sizes[name] = _size(function.body, process, sizes)
                 del waiting[name]
                 changed = True
-    return {f.name: f for f in process.functions if sizes.get(f.name, LARGEST_BODY) < LARGEST_BODY}
+    return {f.name: f for f in process.functions if f.name in sizes and sizes[f.name].total() < LARGEST_BODY}
+
+
+def _size(expr: Expr, process: Process, sizes: Mapping[str, Counter[str]]) -> Counter[str]:
+    """How often each name stands in an expression when all calls are written out; other nodes count as ``."""
+    if isinstance(expr, Name):
+        return Counter({expr.name: 1})
+    parts = [_size(child, process, sizes) for child in expr.children()]
+    if not isinstance(expr, Call) or expr.function not in sizes:
+        return sum(parts, Counter({"": 1}))
+    arguments = next(f.arguments for f in process.functions if f.name == expr.function)
+    given = dict(zip(arguments, parts, strict=True))
+    found: Counter[str] = Counter()
+    for name, times in sizes[expr.function].items():
+        for other, count in given.get(name, Counter({name: 1})).items():
+            found[other] += times * count
+    return found
