@@ -9,6 +9,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from oddsmith.graph.tempo import tempo
+from oddsmith.native import Array, compiled, f64, i32, i64
 from oddsmith.space.space import Stored
 
 
@@ -44,13 +46,7 @@ def quotient(
     Transitions to one new state are summed up, unless their `kind` differs. A new state that is left without a choice
     gets a loop. Numbers follow the order of first members.
     """
-    n = transitions.size
-    key = np.where(group >= 0, group.astype(np.int64), np.arange(n) + int(group.max(initial=-1)) + 1)
-    _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int64)
-    rank[np.argsort(first, kind="stable")] = np.arange(len(first))
-    state = rank[inverse.reshape(-1)]
-    size = len(first)
+    state, size = _renumbered(group)
     kept = np.flatnonzero(keep)
     kept = kept[np.argsort(state[transitions.owner[kept]], kind="stable")]
     home = state[transitions.owner[kept]]
@@ -59,8 +55,84 @@ def quotient(
     homes = np.concatenate([home, empty])
     order = np.argsort(homes, kind="stable")
     choice, homes = choice[order], homes[order]
-    rebuilt, step = _rebuild(transitions, state, choice, homes, size, kind)
+    if kind is None and transitions.exact is None:
+        rebuilt, step = _summed(transitions, state, choice, homes, size)
+    else:
+        rebuilt, step = _rebuild(transitions, state, choice, homes, size, kind)
     return Quotient(rebuilt, state, choice, step)
+
+
+def _renumbered(group: NDArray[np.int32]) -> tuple[NDArray[np.int64], int]:
+    """The new state of each old one, in the order of first members, and how many there are."""
+    states = np.arange(len(group))
+    key = np.where(group >= 0, group.astype(np.int64), states + int(group.max(initial=-1)) + 1)
+    first = np.full(int(key.max(initial=-1)) + 1, -1, dtype=np.int64)
+    first[key[::-1]] = states[::-1]
+    leading = np.zeros(len(group), dtype=np.int64)
+    leading[first[first >= 0]] = 1
+    number = np.cumsum(leading) - 1
+    return number[first[key]], int(leading.sum())
+
+
+def _summed(
+    transitions: Stored,
+    state: NDArray[np.int64],
+    choice: NDArray[np.int64],
+    homes: NDArray[np.int64],
+    size: int,
+) -> tuple[Stored, NDArray[np.int64]]:
+    """The same as `_rebuild` for floats without kinds, in one compiled pass; targets in the order of the old ones."""
+    old = np.maximum(choice, 0)
+    most = int(np.where(choice < 0, 1, transitions.row_start[old + 1] - transitions.row_start[old]).sum())
+    row_start = np.zeros(len(choice) + 1, dtype=np.int64)
+    column, weight = np.empty(most, dtype=np.int32), np.empty(most)
+    step, place = np.empty(most, dtype=np.int64), np.full(size, -1, dtype=np.int64)
+    rows = (transitions.row_start, transitions.column, transitions.weight)
+    function = tempo(_sum_rows, most)
+    count = function(len(choice), choice, homes, *rows, state, place, row_start, column, weight, step)
+    starts = None if len(choice) == size else np.searchsorted(homes, np.arange(size + 1)).astype(np.int64)
+    if count < most:
+        column, weight, step = column[:count].copy(), weight[:count].copy(), step[:count].copy()
+    return Stored(size, starts, row_start, column, weight), step
+
+
+@compiled
+def _sum_rows(
+    choices: i64,
+    choice: Array[i64],
+    homes: Array[i64],
+    old_start: Array[i64],
+    old_column: Array[i32],
+    old_weight: Array[f64],
+    state: Array[i64],
+    place: Array[i64],
+    row_start: Array[i64],
+    column: Array[i32],
+    weight: Array[f64],
+    step: Array[i64],
+) -> i64:
+    """`place[s]`: where new state s stands in the row that is written; older places lie before the row."""
+    count = 0
+    for j in range(choices):
+        begin = count
+        if choice[j] < 0:
+            column[count] = homes[j]
+            weight[count] = 1.0
+            step[count] = -1
+            count += 1
+        else:
+            for t in range(old_start[choice[j]], old_start[choice[j] + 1]):
+                target = state[old_column[t]]
+                if place[target] >= begin:
+                    weight[place[target]] += old_weight[t]
+                else:
+                    place[target] = count
+                    column[count] = target
+                    weight[count] = old_weight[t]
+                    step[count] = t
+                    count += 1
+        row_start[j + 1] = count
+    return count
 
 
 def _rebuild(

@@ -45,6 +45,11 @@ def grouped(
 
     `slots` is all FREE before and after; only as much of it is used as the items need.
     """
+    if count == 1:
+        group[0] = 0
+        leader[0] = items[0]
+        population[0] = 1
+        return 1
     mask = 1
     while mask < 2 * count:
         mask = mask * 2

@@ -15,7 +15,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from oddsmith.plugin import Array, compiled, f64, floor, i64
+from oddsmith.plugin import Array, compiled, f64, floor, i64, u64
 
 SLACK = 2.0**-50
 """How far a float may be from a fraction, relatively."""
@@ -33,7 +33,9 @@ def whole_numbers(weight: NDArray[np.float64], exact: tuple[Fraction, ...] | Non
         return _of_fractions(exact)
     common = common_denominator(weight)
     if common is not None:
-        return np.rint(weight * common).astype(np.uint64).reshape(-1, 1)
+        result = np.empty((len(weight), 1), dtype=np.uint64)
+        _scaled(len(weight), weight, float(common), result.reshape(-1))
+        return result
     return _of_floats(weight)
 
 
@@ -90,6 +92,12 @@ def _in_words(numbers: Iterable[int], bits: int) -> Words:
     words = bits // WORD + 1
     text = b"".join(number.to_bytes(8 * words, "little") for number in numbers)
     return np.frombuffer(text, dtype="<u8").astype(np.uint64).reshape(-1, words)
+
+
+@compiled
+def _scaled(count: i64, weight: Array[f64], common: f64, result: Array[u64]) -> None:
+    for t in range(count):
+        result[t] = u64(i64(floor(weight[t] * common + 0.5)))
 
 
 @compiled
