@@ -46,6 +46,7 @@ from oddsmith.expr.substitute import walk as walk
 from oddsmith.expr.types import Type as Type
 from oddsmith.expr.values import EvaluationError as EvaluationError
 from oddsmith.process.layout import layout_of as layout_of
+from oddsmith.process.process import TAU as TAU
 from oddsmith.process.process import Branch as Branch
 from oddsmith.process.process import Draw as Draw
 from oddsmith.process.process import Function as Function
