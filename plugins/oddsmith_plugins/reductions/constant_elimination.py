@@ -38,6 +38,8 @@ class ConstantElimination(Reduction):
     name: ClassVar[str] = "constant-elimination"
 
     def apply(self, process: Process, context: Context) -> Process:
+        if process.exchangeable:  # their values change places without a command that says so
+            return process
         settler = Settler(process)
         values = constants(process, settler, context)
         if not values:

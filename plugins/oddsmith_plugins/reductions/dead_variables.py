@@ -28,7 +28,8 @@ class DeadVariables(Reduction):
     """How many combinations of values of control variables are told apart at most."""
 
     def apply(self, process: Process, context: Context) -> Process:
-        if process.sees or process.symmetry:  # what players remember, or what a rotation compares, must not change
+        # what players remember, what a rotation compares, and what changes places must not be reset
+        if process.sees or process.symmetry or process.exchangeable:
             return process
         access = Access.of(process)
         control = control_parameters(process, access, self.most_locations)

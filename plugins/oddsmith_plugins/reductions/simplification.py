@@ -39,6 +39,8 @@ class Simplification(Reduction):
     name: ClassVar[str] = "simplification"
 
     def apply(self, process: Process, context: Context) -> Process:
+        if process.exchangeable:  # their values change places without a command that says so
+            return process
         boxes = Boxes(process, context)
         decide = Decide(boxes)
         simpler = (_summand(summand, boxes, decide, context) for summand in process.summands)
