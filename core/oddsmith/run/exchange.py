@@ -10,6 +10,8 @@ from typing import Any
 from oddsmith.context import Context
 from oddsmith.exchange.exporter import ExplicitExporter, Explored, Export, SymbolicExporter
 from oddsmith.exchange.importer import ForeignText, Imported, Importer
+from oddsmith.exchange.stored import unsuited
+from oddsmith.expr.nodes import Expr, Name
 from oddsmith.hosting.registry import Offer, Registry
 from oddsmith.process.process import Process
 from oddsmith.run import stages
@@ -50,22 +52,26 @@ def explored_of(plan: Plan, process: Process, tools: Tools, exact: bool = False)
     from oddsmith.space.explore import explore
 
     asked = conditions_of(process.questions)
-    if plan.foreign is not None:
-        space = plan.foreign.space(process, asked, stages.targets(plan, tools.registry))
-        return Explored(process, space, plan.foreign.model.labels, plan.foreign.importer.name)
-    conditions = (*asked, *(label.condition for label in process.labels))
+    known: dict[str, Expr] = {label.name: label.condition for label in process.labels}
     kernels = stages.targets(plan, tools.registry)
-    space, kernel = explore(
-        process, conditions, kernels, tools.context, exact=exact, referees=tools.registry.all_of("kernel")
-    )
+    if plan.foreign is not None:
+        known = {name: Name(name) for name in plan.foreign.model.labels}
+        space, kernel = plan.foreign.space(process, (*asked, *known.values()), kernels), plan.foreign.importer.name
+    else:
+        conditions, referees = (*asked, *known.values()), tools.registry.all_of("kernel")
+        space, kernel = explore(process, conditions, kernels, tools.context, exact=exact, referees=referees)
     space = stages.reduce_space(plan, space, tools.registry, tools.context, process.questions)
-    names = [label.name for label in process.labels]
-    labels = dict(zip(names, space.conditions[len(asked) :], strict=True))
+    labels = dict(zip(known, space.conditions[len(asked) :], strict=True))
     return Explored(process, replace(space, conditions=space.conditions[: len(asked)]), labels, kernel)
 
 
 def translated(plan: Plan, exporter: SymbolicExporter, tools: Tools) -> Export:
     """The texts of a symbolic export."""
+    if plan.foreign is not None:
+        message = f"`{plan.spec.name}` has states and transitions, and no commands that {exporter.name} could say"
+        raise unsuited(
+            message, f"make a spec of it first, if it is small: pipeline import {plan.spec.name} -o SPEC.yaml"
+        )
     return exporter.translate(process_of(plan, tools), tools.context)
 
 

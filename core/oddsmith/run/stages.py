@@ -77,7 +77,9 @@ def reduce(
 ) -> Process:
     """The process after the plan's process reductions, in their order but for the last; `told` hears of each."""
     for reduction in sorted(reductions(plan, registry), key=lambda each: isinstance(each, Reduction) and each.last):
-        if isinstance(reduction, Reduction) and plan.foreign is None:
+        if isinstance(reduction, Reduction) and plan.foreign is not None:
+            context.monitor.message(f"{reduction.name} changes commands, and {plan.spec.name} has none")
+        elif isinstance(reduction, Reduction):
             began, before = time.perf_counter(), process
             process = reduction.apply(process, context)
             seconds = time.perf_counter() - began

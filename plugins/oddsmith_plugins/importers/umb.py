@@ -108,7 +108,7 @@ class _Reader:
     def _players(self, size: int) -> tuple[str, tuple[str, ...], NDArray[np.int8] | None]:
         """The kind of model; in a game who plays, and who decides where."""
         count, names = self.index.count("players"), self.index.system.get("player-names")
-        if count < 2 and not names:
+        if count < 2:
             return ("mdp" if count else "chain"), (), None
         names = [str(number) for number in range(1, count + 1)] if names is None else names
         if not isinstance(names, list) or len(set(map(str, names))) != count:

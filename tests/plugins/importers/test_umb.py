@@ -279,3 +279,23 @@ def test_other_files_are_no_archives(tmp_path: Path) -> None:
     path = tmp_path / "text.umb"
     path.write_text("game: walk\n" * 100)
     assert "E821" in refusal(path)
+
+
+def test_variables_of_64_bits_are_taken_if_their_values_are_near(tmp_path: Path) -> None:
+    files = gambler(tmp_path)
+    index = json.loads(files["index.json"])
+    index["valuations"] = {
+        "states": {"unique": True, "classes": [{"variables": [{"name": "f", "type": "int", "size": 64}]}]}
+    }
+    values = np.frombuffer(files["valuations/states/valuations.bin"], "<i8")
+    for shift, known in ((-3, True), (2**62, False)):
+        files |= {
+            "index.json": json.dumps(index).encode(),
+            "valuations/states/valuations.bin": (values + shift).astype("<i8").tobytes(),
+        }
+        model = read(pack(files, tmp_path / "wide.umb"))
+        assert (model.encoding is not None) is known
+        assert bool(model.remarks) is not known
+    files["valuations/states/valuations.bin"] = (values - 3).tobytes()
+    found = asked(pack(files, tmp_path / "wide.umb"), Umb(), {"best": "Pmax=? [F f = 2]"})
+    assert found["best"] == pytest.approx(21 / 31)

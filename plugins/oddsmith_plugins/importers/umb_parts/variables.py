@@ -12,8 +12,10 @@ from oddsmith.plugin import Encoding, Field, Parameter, Type, impossible
 from oddsmith_plugins.importers.umb_parts.index import Index, Kind, kind_of, mapping
 from oddsmith_plugins.importers.umb_parts.numbers import Numbers
 
-WIDEST = 62
-"""Bits of a variable."""
+WIDEST = 64
+"""Bits of a variable in the file."""
+WIDEST_RANGE = 60
+"""Bits of the difference of its values, here."""
 Rows = NDArray[np.uint64]
 
 
@@ -51,7 +53,7 @@ def variables(index: Index, numbers: Numbers, size: int) -> tuple[Encoding, Rows
     direct = _direct(slots, bits)
     if direct is not None:
         return direct, data.view("<u8").reshape(size, -1)
-    return _packed(slots, data.reshape(size, -1))
+    return _packed(slots, data.reshape(size, -1)) or "variables are left out: the values of one are too far apart"
 
 
 def _slots(entries: Any) -> tuple[list[_Slot], int]:
@@ -70,9 +72,9 @@ def _slots(entries: Any) -> tuple[list[_Slot], int]:
         name, offset = entry.get("name"), entry.get("offset", 0)
         if not isinstance(name, str) or not name or name in {slot.name for slot in found}:
             raise impossible(f"index.json: a variable is named {name!r}, or two are")
-        if not isinstance(offset, int) or abs(offset) >= 2**62:
+        if not isinstance(offset, int) or abs(offset) >= 2**WIDEST_RANGE:
             raise impossible(f"index.json: the offset of {name} is {offset!r}")
-        kind = kind_of(entry.get("type"), name)
+        kind = kind_of(entry if isinstance(entry.get("type"), str) else entry.get("type"), name)
         optional = entry.get("is-optional", False) is True
         found.append(_Slot(name, Kind("string", 64) if optional else kind, place + optional, offset))
         place += kind.size + optional
@@ -83,7 +85,7 @@ def _direct(slots: list[_Slot], bits: int) -> Encoding | None:
     """The encoding that the bytes have already, if it is one of whole words (so that the rows stay on disk)."""
     if bits % 64 or any(s.start // 64 != (s.start + s.kind.size - 1) // 64 or s.kind.name == "int" for s in slots):
         return None
-    if any(s.kind.name == "bool" and s.kind.size != 1 for s in slots):
+    if any(s.kind.size > WIDEST_RANGE or (s.kind.name == "bool" and s.kind.size != 1) for s in slots):
         return None
     fields = [Field(s.start // 64, s.start % 64, s.kind.size, s.offset, s.offset + 2**s.kind.size - 1) for s in slots]
     return Encoding(
@@ -91,9 +93,11 @@ def _direct(slots: list[_Slot], bits: int) -> Encoding | None:
     )
 
 
-def _packed(slots: list[_Slot], data: NDArray[np.uint8]) -> tuple[Encoding, Rows]:
-    """The values of every variable, packed anew."""
+def _packed(slots: list[_Slot], data: NDArray[np.uint8]) -> tuple[Encoding, Rows] | None:
+    """The values of every variable, packed anew; None where they are too far apart."""
     columns = [_column(slot, data) for slot in slots]
+    if any(max(abs(int(column.min())), abs(int(column.max()))) >= 2**WIDEST_RANGE for column in columns):
+        return None
     params = [_parameter(s, int(c.min()), int(c.max())) for s, c in zip(slots, columns, strict=True)]
     encoding = Encoding.of(params)
     rows = np.zeros((len(data), encoding.words), dtype=np.uint64)
@@ -112,7 +116,7 @@ def _column(slot: _Slot, data: NDArray[np.uint8]) -> NDArray[np.int64]:
     result = (value & np.uint64(2**size - 1)).astype(np.int64)
     if slot.kind.name == "bool":
         return (result != 0).astype(np.int64)
-    if slot.kind.name == "int":
+    if slot.kind.name == "int" and size < WIDEST:  # all 64 bits have their sign already
         result = np.where(result >= 2 ** (size - 1), result - 2**size, result)
     return result + slot.offset
 
