@@ -1,0 +1,1 @@
+"""Packed equations -> Storm's values, by a process of its own."""
