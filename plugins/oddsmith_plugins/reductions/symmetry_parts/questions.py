@@ -33,7 +33,10 @@ def with_few_parts(exchanges: Exchanges, groups: Iterable[Blocks]) -> tuple[Ques
     found: list[Question] = []
     firsts: list[Question] = []
     for question in exchanges.process.questions:
-        first = next((known for known in firsts if _is_image(exchanges, known, question, lasting)), None)
+        formulas = conditions_of([question])
+        # An exchange that leaves a question as it is does not make it another one.
+        broken = [blocks for blocks in lasting if not all(exchanges.keeps(f, tuple(blocks)) for f in formulas)]
+        first = next((known for known in firsts if _is_image(exchanges, known, question, broken)), None)
         if first is None:
             firsts.append(question)
         found.append(question if first is None else replace(question, query=first.query))
