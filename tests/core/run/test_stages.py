@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from oddsmith.run import stages
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.runner import Tools
 from oddsmith.source import Diagnostic, SpecError
+from oddsmith.space.space import Gains
 
 
 def test_overrides_reach_the_game(plan: Plan) -> None:
@@ -52,6 +54,15 @@ def test_complaints_of_plugins_end_the_run(plan: Plan, tools: Tools, monkeypatch
     monkeypatch.setattr(type(tools.host), "ask", lambda self, hook, **arguments: [(None, [complaint])])
     with pytest.raises(SpecError, match="X001"):
         stages.lower(plan, stages.load(plan), tools.host)
+
+
+def test_rewards_that_nobody_asks_for_are_left_out_before_a_space_is_reduced(plan: Plan, tools: Tools) -> None:
+    process = stages.lower(plan, stages.load(plan), tools.host)
+    space, _ = stages.explore(plan, process, tools.registry, tools.context)
+    space = replace(space, gains={"money": Gains(np.zeros(space.size), np.zeros(space.transitions.choices))})
+    assert stages.asked_for(plan, space, process.questions) is space
+    reducing = replace(plan, reductions=(Step("bisimulation"),))
+    assert stages.asked_for(reducing, space, process.questions).gains == {}
 
 
 def test_the_named_kernel_is_the_only_one(plan: Plan, tools: Tools) -> None:

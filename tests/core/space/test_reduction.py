@@ -36,6 +36,22 @@ def test_ways_back_are_chained_and_dropped_choices_stay_dropped():
     assert dropped.choice.tolist() == [0, -1, 0, -1, 0]
 
 
+def test_who_lacks_the_best_choice_goes_on_by_inner_ones():
+    # 0 -> 1 -> 2 by inner choices 0 and 2; only 2 has the choice that is left
+    lift = Lift(np.array([0, 0, 0]), np.array([-1, -1, -1, -1, 0]), np.array([True, False, False, True, False]))
+    assert lift.strategy(np.array([0]), ORIGINAL).tolist() == [0, 3, 4]
+    assert lift.strategy(np.array([-1]), ORIGINAL).tolist() == [-1, -1, -1]
+
+
+def test_inner_choices_of_both_reductions_are_inner_choices():
+    first = Lift(np.array([0, 0, 1]), np.array([0, -1, -1, 0, 1]), np.array([False, False, True, False, False]))
+    second = Lift(np.array([0, 0]), np.array([-1, 0]), np.array([True, False]))
+    both = second.after(first)
+    assert both.inner is not None
+    assert both.inner.tolist() == [True, False, True, True, False]
+    assert both.strategy(np.array([0]), ORIGINAL).tolist() == [0, 3, 4]
+
+
 def test_the_identity_changes_nothing():
     same = Lift.identity(ORIGINAL)
     assert same.strategy(np.array([1, 2, 4]), ORIGINAL).tolist() == [1, 2, 4]

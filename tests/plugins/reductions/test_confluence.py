@@ -88,6 +88,11 @@ def test_a_chain_that_runs_round_in_hiding_stays_for_ever() -> None:
     assert small.transitions.column.tolist() == [0]
 
 
+def test_who_can_stay_by_a_loud_step_is_not_merged_with_those_who_cannot() -> None:
+    transitions = stored_of([[{1: 1}, {0: 1}], [{2: 1}], [{3: 1}], [{3: 1}]])
+    assert reduced(hiding(transitions, [0, 2], [3])) == [0, 1, 1, 2]
+
+
 def test_strategies_go_on_by_hidden_steps_to_where_the_choice_is() -> None:
     transitions = stored_of([[{1: 1}], [{2: 1}], [{3: 1}, {4: 1}], [{3: 1}], [{4: 1}]])
     small, lift = Confluence().apply(hiding(transitions, [0, 1], [4]), Context())

@@ -102,6 +102,16 @@ def test_the_solver_can_be_chosen(call: Call, walk: str) -> None:
     assert {answer["solver"] for answer in called.document["answers"]} == {"exact"}
 
 
+def test_reductions_can_be_asked_for_and_tell_what_they_did(call: Call, walk: str) -> None:
+    called = call("run", walk, "--reduce", "bisimulation", "--question", "length", "--stats", "--no-save")
+    assert called.code == 0
+    assert "walk (N=4, p=1/2): 3 states" in called.out
+    assert "bisimulation  5 -> 3" in called.out
+    document = call("run", walk, "--reduce", "bisimulation", "--question", "length", "--json", "--no-save").document
+    (reduced,) = document["reductions"]
+    assert (reduced["name"], reduced["before"]["states"], reduced["after"]["states"]) == ("bisimulation", 5, 3)
+
+
 def test_a_solver_that_does_not_fit_says_what_it_needs(call: Call, walk: str) -> None:
     called = call("run", walk, "--solver", "acyclic", "--no-save")
     assert called.code == 2
