@@ -65,6 +65,8 @@ class Expander:
 
     process: Process
     names: Names
+    language: str = "the PRISM language"
+    """What refusals call it."""
     formulas: dict[str, Expr] = field(default_factory=dict)
     _named: dict[tuple[str, Expr], FormulaName] = field(default_factory=dict)
     _called: dict[tuple[str, tuple[Expr, ...]], Expr] = field(default_factory=dict)
@@ -110,7 +112,7 @@ class Expander:
 
     def refuse(self, what: str, why: str, fix: str, span: Span | None = None) -> SpecError:
         return SpecError(
-            [Diagnostic("E811", f"{what} cannot be said in the PRISM language", span or self._span, why, fix)]
+            [Diagnostic("E811", f"{what} cannot be said in {self.language}", span or self._span, why, fix)]
         )
 
     def visit(self, expr: Expr) -> Expr:
@@ -244,7 +246,7 @@ class Expander:
                 raise self.refuse("`next(…)` here", "only gains can look ahead", "use it in a reward of an action")
             arguments = tuple(self.visit(argument) for argument in expr.arguments)
             if expr.function not in BUILT_IN and not all(isinstance(a, Number) for a in arguments):
-                raise self.refuse(f"`{expr.function}(…)`", "PRISM has no such function", "use a table", expr.span)
+                raise self.refuse(f"`{expr.function}(…)`", "it has no such function", "use a table", expr.span)
             return simplify(Call(expr.function, arguments, span=expr.span))
         arguments = tuple(simplify(self.visit(argument)) for argument in expr.arguments)
         key = (expr.function, arguments)

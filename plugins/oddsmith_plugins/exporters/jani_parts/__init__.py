@@ -1,0 +1,1 @@
+"""What the export to JANI is made of."""
