@@ -58,14 +58,15 @@ def floor_divide(left: Interval, right: Interval) -> Interval | None:
 
 
 def modulo(left: Interval, right: Interval) -> Interval | None:
-    """Operands are whole numbers; the result has the sign of the divisor."""
+    """The result has the sign of the divisor, and is smaller: by one at least between whole numbers."""
+    step = int(all(end.denominator == 1 for end in (*left, *right)))
     parts: list[Interval] = []
     for low, high in _without_zero(right):
         if low > 0:
             same = left[0] >= 0 and left[1] < low
-            parts.append(left if same else (0, min(high - 1, left[1]) if left[0] >= 0 else high - 1))
+            parts.append(left if same else (0, min(high - step, left[1]) if left[0] >= 0 else high - step))
         else:
-            parts.append((low + 1, 0))
+            parts.append((low + step, 0))
     return join(parts)
 
 

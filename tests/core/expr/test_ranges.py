@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -45,6 +46,7 @@ def test_every_value_of_a_condition_lies_in_its_range(expr: Expr) -> None:
         ("f // t", (0, 10)),
         ("f % t", (0, 2)),
         ("t % 5", (1, 3)),
+        ("t % (3/2)", (0, Fraction(3, 2))),
         ("f / 4", (0, 5 / 2)),
         ("t ^ 2", (1, 9)),
         ("min(f, t)", (0, 3)),
