@@ -1,4 +1,4 @@
-"""Every reduction of processes makes a valid process with the same answers, in any order but for the last, with either kernel."""
+"""Every reduction of processes makes a valid process with the same answers: alone, in any order, with either kernel."""
 
 from __future__ import annotations
 

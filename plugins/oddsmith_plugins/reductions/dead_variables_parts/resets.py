@@ -134,10 +134,10 @@ class Resets:
         resets, updates, written = self.resets[place], [], set()
         for update in branch.updates:
             cells = self.flow.place(update)
-            (name, *more) = cells
+            name = next(iter(cells), "")
             if update in self.dropped[place]:
                 continue
-            if more or name not in resets:
+            if len(cells) != 1 or name not in resets:
                 updates.append(update)
                 continue
             written.add(name)
