@@ -20,6 +20,7 @@ COMMANDS = (
     "check",
     "show",
     "estimate",
+    "compare",
     "test",
     "export",
     "import",

@@ -104,17 +104,18 @@ _REDUCE = option(
     metavar="NAME",
     help="Make the game smaller by this (see: pipeline plugins; repeatable).",
 )
+_PRECISION = option(
+    "--precision",
+    callback=quantity("precision"),
+    metavar="NUMBER",
+    help="Relative precision (1e-9).",
+)
 _SOLVE_OPTIONS = (
     _REDUCE,
     option("--solver", metavar="NAME", help="Use this solver (see: pipeline plugins)."),
     _OPTION,
     _KERNEL,
-    option(
-        "--precision",
-        callback=quantity("precision"),
-        metavar="NUMBER",
-        help="Relative precision (1e-9).",
-    ),
+    _PRECISION,
 )
 
 
@@ -131,6 +132,7 @@ plugin_options = _with(_PLUGIN_OPTIONS)
 game_options = _with(_GAME_OPTIONS)
 run_options = _with(_GAME_OPTIONS + _SOLVE_OPTIONS + _LIMIT_OPTIONS + _PLUGIN_OPTIONS)
 export_options = _with((*_GAME_OPTIONS, _REDUCE, _OPTION, _KERNEL, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
+compare_options = _with((*_GAME_OPTIONS, _REDUCE, _KERNEL, _PRECISION, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 table_options = _with((*_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 import_options = _with((_SET, _OPTION, _QUIET, *_PLUGIN_OPTIONS))
 
