@@ -107,3 +107,53 @@ def test_random_chains(sketch: Sketch, reductions: list[Reduction]) -> None:
 def test_random_decisions(sketch: Sketch, reductions: list[Reduction]) -> None:
     text = spec_text(sketch, {name: goal.format("max") for name, goal in GOALS.items()})
     assert_kept(lower(load_text(text)), reductions)
+
+
+VALUES = (
+    *("d",) * 8,
+    "x",
+    "y",
+    "v[1]",
+    "v[2]",
+    "v[x + 1]",
+    "0",
+    "1",
+    "min(2, x + y)",
+    "if y > x then 2 else 0",
+    "(x + v[2]) % 3",
+)
+TESTS = ("x > 0", "y = 1", "v[1] < v[2]", "v[y + 1] = 2", "x + y > 2", *("true",) * 8)
+TARGETS = ("x", "y", "v[1]", "v[2]", "v[y + 1]")
+
+
+@st.composite
+def phases(draw: st.DrawFn) -> str:
+    """A program whose counter says which of the other variables matter: most of them do not, most of the time."""
+
+    def command(place: int) -> str:
+        targets = draw(st.lists(st.sampled_from(TARGETS), max_size=3, unique=True))
+        clash = "v[y + 1]" in targets and len([t for t in targets if t[0] == "v"]) > 1
+        updates = [f"{t}: {draw(st.sampled_from(VALUES))}" for t in targets if not (clash and t == "v[y + 1]")]
+        following = draw(st.sampled_from(["0", "1", "2", "3", "(pc + 1) % 4", "if d > 1 then 3 else pc"]))
+        lines = "".join(f"\n      {update}" for update in [*updates, f"pc: {following}"])
+        where = f"pc = {place}" if draw(st.booleans()) else f"pc >= {place} and pc < {place + 2}"
+        test = draw(st.sampled_from(TESTS))
+        gain = draw(st.sampled_from(["x", "next(y)", *("0",) * 8]))
+        rewards.append(f"{{action: a{place}, gain: {gain}}}")
+        return f"  - action: a{place}\n    when: {where} and {test}\n    draw: {{d: 0..2}}\n    then:{lines}\n"
+
+    rewards: list[str] = []
+    commands = "".join(command(place) for place in range(4))
+    goal = f"pc = {draw(st.integers(0, 3))} and {draw(st.sampled_from(TESTS))}"
+    return (
+        "game: phases\ntype: mdp\nvariables:\n  pc: 0..3\n  x: 0..2\n  y: {range: 0..2, init: 1}\n"
+        f"  v: {{array: 1..3, range: 0..2}}\ncommands:\n{commands}labels:\n  goal: {goal}\n"
+        f"rewards:\n  r: [{', '.join(rewards)}]\n"
+        'questions:\n  most: "Pmax=? [F goal]"\n  soon: "Pmin=? [F<=4 goal]"\n  gained: "Rmax{r}=? [C<=4]"\n'
+    )
+
+
+@few
+@given(phases(), some)
+def test_random_programs(text: str, reductions: list[Reduction]) -> None:
+    assert_kept(lower(load_text(text)), reductions)
