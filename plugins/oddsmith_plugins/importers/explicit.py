@@ -81,6 +81,8 @@ class Explicit(ExplicitImporter):
             raise damaged(f"{path.name} is empty")
         kind, counts = _kind(first)
         table = _Table.read(body, kind)
+        if not len(table.state):
+            raise impossible(f"{path.name} has no transition", "PRISM gives every state at least a loop")
         labels = _labels(path.with_suffix(".lab"), context)
         size = counts[0] if counts else 1 + max(table.state.max(initial=0), table.target.max(initial=0))
         stored = table.stored(int(size), kind, counts)
@@ -132,8 +134,8 @@ class _Table:
         largest = max(self.state.max(initial=0), self.target.max(initial=0))
         if largest >= size:
             raise impossible(f"a transition begins or ends in state {largest:,}, and there are {size:,}")
-        if size >= 2**31:
-            raise unsuited(f"it has {size:,} states; at most {2**31 - 1:,} can be stored")
+        if size > 2 * len(self.state) + 1:
+            raise impossible(f"it tells of {size:,} states, and {len(self.state):,} transitions lead from and to them")
         choices = np.bincount(self.state[starts], minlength=size)
         return Stored(
             size,

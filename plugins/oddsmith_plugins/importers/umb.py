@@ -24,7 +24,7 @@ from oddsmith.plugin import (
     unsuited,
 )
 from oddsmith_plugins.importers.umb_parts.archive import archive
-from oddsmith_plugins.importers.umb_parts.index import Annotation, Index, index_of
+from oddsmith_plugins.importers.umb_parts.index import Annotation, Index, index_of, mapping
 from oddsmith_plugins.importers.umb_parts.numbers import Numbers
 from oddsmith_plugins.importers.umb_parts.variables import variables
 
@@ -55,7 +55,10 @@ class _Reader:
         size, choices, branches = (index.count(key) for key in ("states", "choices", "branches"))
         if size >= 2**31:
             raise unsuited(f"it has {size:,} states; at most {2**31 - 1:,} can be stored")
-        self.context.need(8 * (size + choices + branches), "the model")
+        initial = self._initial(
+            size
+        )  # these bits are there for every state, so that the number of states is no mere claim
+        stored = self._stored(size, choices, branches)
         remarks = [*self._ignored()]
         described = variables(index, numbers, size)
         if isinstance(described, str):
@@ -66,8 +69,8 @@ class _Reader:
         actions, action = self._actions(choices)
         return StoredModel(
             kind=kind,
-            transitions=self._stored(size, choices, branches),
-            initial=self._initial(size),
+            transitions=stored,
+            initial=initial,
             labels={found.name: self._label(found, size) for found in index.annotations("aps")},
             gains={found.name: self._gains(found, size, choices, branches) for found in index.annotations("rewards")},
             actions=actions,
@@ -83,6 +86,7 @@ class _Reader:
         numbers = self.numbers
         starts = numbers.offsets("state-to-choices.bin", size, choices)
         row_start = numbers.offsets("choice-to-branches.bin", choices, branches)
+        self.context.need(8 * (size + choices + branches), "the model")
         kind = self.index.kind("branch-probability-type")
         weight, exact = np.ones(0 if kind else branches), None
         if kind is not None:
@@ -97,7 +101,8 @@ class _Reader:
         )
 
     def _initial(self, size: int) -> int:
-        first = np.flatnonzero(self.numbers.truths("state-is-initial.bin", size))
+        name = "state-is-initial.bin"
+        first = np.flatnonzero(self.numbers.truths(name, size)) if self.numbers.has(name) else []
         said = self.index.count("initial-states")
         if len(first) != said:
             raise impossible(f"index.json tells of {said:,} initial states, and state-is-initial.bin of {len(first):,}")
@@ -110,11 +115,11 @@ class _Reader:
         count, names = self.index.count("players"), self.index.system.get("player-names")
         if count < 2:
             return ("mdp" if count else "chain"), (), None
+        if count > 100:
+            raise unsuited(f"it has {count:,} players", "games of at most 100 players can be read")
         names = [str(number) for number in range(1, count + 1)] if names is None else names
         if not isinstance(names, list) or len(set(map(str, names))) != count:
             raise impossible(f"index.json: {count:,} players are named {names!r}")
-        if count > 100:
-            raise unsuited(f"it has {count:,} players", "games of at most 100 players can be read")
         player = np.zeros(size, dtype=np.int8)
         if self.numbers.has("state-to-player.bin"):
             found = self.numbers.array("state-to-player.bin", size, "<u4")
@@ -133,6 +138,9 @@ class _Reader:
         )
         if len(found) and found.max() >= count:
             raise impossible(f"a choice has the action {int(found.max()):,}, and there are {count:,}")
+        if not self.numbers.has("actions/choices/string-mapping.bin"):
+            used, numbers = np.unique(found, return_inverse=True)
+            return tuple(map(str, used.tolist())), numbers.astype(np.int32)
         return tuple(self.numbers.strings("actions/choices", count)), found.astype(np.int32)
 
     def _label(self, found: Annotation, size: int) -> NDArray[np.bool_]:
@@ -155,7 +163,7 @@ class _Reader:
 
     def _ignored(self) -> list[str]:
         """What is in the archive and changes no answer."""
-        groups = set(self.index.document.get("annotations", {})) - {"aps", "rewards"}
+        groups = set(mapping(self.index.document.get("annotations", {}), "annotations")) - {"aps", "rewards"}
         found = [f"annotations of the kind {group} are left out" for group in sorted(groups)]
         return [*found, "names of branches are left out"] if self.index.count("branch-actions") else found
 

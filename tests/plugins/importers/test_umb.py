@@ -299,3 +299,21 @@ def test_variables_of_64_bits_are_taken_if_their_values_are_near(tmp_path: Path)
     files["valuations/states/valuations.bin"] = (values - 3).tobytes()
     found = asked(pack(files, tmp_path / "wide.umb"), Umb(), {"best": "Pmax=? [F f = 2]"})
     assert found["best"] == pytest.approx(21 / 31)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        with_index(lambda index: index.update({"annotations": None})),
+        with_index(lambda index: index["annotations"].update({"aps": [1]})),
+        with_index(lambda index: index["annotations"]["aps"]["won"].update({"type": {"type": []}})),
+        with_index(lambda index: index["valuations"]["states"].update({"classes": [1]})),
+        with_system("#players", 2**62),
+        with_system("#choice-actions", 2**62),
+        with_system("#states", 2 * 10**9),
+    ],
+)
+def test_claims_cost_nothing(change: Callable[[Files], None], tmp_path: Path) -> None:
+    files = gambler(tmp_path)
+    change(files)
+    assert "error E82" in refusal(pack(files, tmp_path / "bad.umb"))

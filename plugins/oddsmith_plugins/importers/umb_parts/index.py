@@ -93,7 +93,7 @@ def kind_of(entry: Any, what: str) -> Kind:
     """A type of numbers that can be read."""
     entry = mapping(entry, f"the type of {what}")
     name = entry.get("type")
-    if name not in DEFAULT_SIZES:
+    if not isinstance(name, str) or name not in DEFAULT_SIZES:
         raise unsuited(f"index.json: {what} is of type {name!r}", f"known: {', '.join(DEFAULT_SIZES)}")
     size = entry.get("size", DEFAULT_SIZES[name])
     if not isinstance(size, int) or not 1 <= size <= 2**20:

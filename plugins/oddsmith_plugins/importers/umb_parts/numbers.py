@@ -94,9 +94,7 @@ class Numbers:
         """Texts, one after the other."""
         ends = self.offsets(f"{folder}/string-mapping.bin", count, count)
         data = self.archive.members.get(f"{folder}/strings.bin", memoryview(b""))
-        if ends is None:
-            return [str(number) for number in range(count)]
-        if ends[0] != 0 or (ends[1:] < ends[:-1]).any() or ends[-1] > len(data):
+        if ends is None or ends[0] != 0 or (ends[1:] < ends[:-1]).any() or ends[-1] > len(data):
             raise impossible(f"{folder}/string-mapping.bin leads out of strings.bin")
         try:
             return [bytes(data[a:b]).decode() for a, b in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)]
