@@ -71,7 +71,8 @@ def run(plan: Plan, tools: Tools) -> Finished:
     """All stages, one after the other, and what was reduced between them."""
     stopwatch = Stopwatch(tools)
     finished = _all_stages(plan, tools, stopwatch)
-    reduced = tuple(stopwatch.reduced)
+    unused = () if finished.space is not None else stages.unused(plan, tools.registry)
+    reduced = (*stopwatch.reduced, *unused)
     notes = (*finished.outcome.notes, *(one.note for one in reduced if one.note))
     return replace(finished, outcome=replace(finished.outcome, reductions=reduced, notes=notes))
 

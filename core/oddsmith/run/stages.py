@@ -161,6 +161,13 @@ def reduce_space(
     return space
 
 
+def unused(plan: Plan, registry: Registry) -> tuple[Reduced, ...]:
+    """What is said of the plan's space reductions where no state was stored."""
+    names = [reduction.name for reduction in reductions(plan, registry) if isinstance(reduction, SpaceReduction)]
+    note = "{} had nothing to do: no state was stored (another --solver may store them)"
+    return tuple(Reduced(name, Size(), Size(), 0.0, note.format(name)) for name in names)
+
+
 def _space_size(space: StateSpace) -> Size:
     return Size(space.size, space.transitions.count)
 

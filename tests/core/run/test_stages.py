@@ -65,6 +65,12 @@ def test_rewards_that_nobody_asks_for_are_left_out_before_a_space_is_reduced(pla
     assert stages.asked_for(reducing, space, process.questions).gains == {}
 
 
+def test_space_reductions_say_so_where_nothing_is_stored(plan: Plan, tools: Tools) -> None:
+    (unused,) = stages.unused(replace(plan, reductions=(Step("bisimulation"),)), tools.registry)
+    assert unused.note.startswith("bisimulation had nothing to do")
+    assert unused.before.states is None
+
+
 def test_the_named_kernel_is_the_only_one(plan: Plan, tools: Tools) -> None:
     named = replace(plan, kernel=Step("compiled"))
     assert [target.name for target in stages.targets(named, tools.registry)] == ["compiled"]
