@@ -3,8 +3,10 @@
 The values of some parameters, the control parameters, are followed from location to location like a program counter.
 At each location a parameter is dead if on every way from there it is written before it is read. A command that leads
 to such a location resets the parameter, so that states that differ in nothing else become one. They were strongly
-bisimilar before: labels, rewards and questions count as reads. (van de Pol, Timmer, "State space reduction of linear
-processes using control flow reconstruction", 2009; here with all control parameters at once, and conditional resets.)
+bisimilar before: labels, rewards and questions count as reads. Where one of the commands that lead there cannot reset
+it (it may write the same cell), none does: every state is then the reset of one that was there before, never more.
+(van de Pol, Timmer, "State space reduction of linear processes using control flow reconstruction", 2009; here with all
+control parameters at once, and conditional resets.)
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from typing import ClassVar
 
 from oddsmith.plugin import Access, Context, Process, Reduction, hookimpl
 from oddsmith_plugins.reductions.dead_variables_parts.control import control_parameters
-from oddsmith_plugins.reductions.dead_variables_parts.flow import Flow
+from oddsmith_plugins.reductions.dead_variables_parts.flow import Flow, Location
 from oddsmith_plugins.reductions.dead_variables_parts.liveness import Liveness
 from oddsmith_plugins.reductions.dead_variables_parts.resets import Resets
 
@@ -34,7 +36,13 @@ class DeadVariables(Reduction):
         access = Access.of(process)
         control = control_parameters(process, access, self.most_locations)
         flow = Flow(process, access, control).explore(context)
-        return Resets(flow, Liveness(flow, context), context).apply()
+        kept: dict[Location, frozenset[str]] = {}
+        while True:
+            resets = Resets(flow, Liveness(flow, kept, context), context)
+            unsettled = resets.unsettled()
+            if not unsettled:
+                return resets.apply()
+            kept |= {at: kept.get(at, frozenset()) | names for at, names in unsettled.items()}
 
 
 @hookimpl

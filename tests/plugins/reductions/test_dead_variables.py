@@ -146,3 +146,28 @@ def test_what_players_see_and_declared_symmetries_are_left_alone(field):
 
 def test_the_number_of_locations_is_limited():
     assert "thrown' = 0" not in show(reduced(lower(load_spec(FIGHT)), most_locations=2))
+
+
+UNEVEN = """\
+game: uneven
+type: mdp
+variables:
+  pc: 0..3
+  x: 0..2
+  y: {range: 0..2, init: 1}
+  v: {array: 1..3, range: 0..2}
+commands:
+  - {when: pc = 0, draw: {d: 0..2}, then: {"v[1]": "(x + v[2]) % 3", x: d, pc: 2}}
+  - {action: on, when: pc >= 1 and pc < 3, then: {pc: (pc + 1) % 4}}
+  - {when: pc = 2, draw: {d: 0..2}, then: {"v[y + 1]": d, x: d, pc: 3}}
+  - {action: back, when: pc = 3 and x + y > 2, then: {"v[1]": "min(2, x + y)", y: "(x + v[2]) % 3", pc: 2}}
+labels: {goal: "pc = 2 and v[y + 1] = 2"}
+rewards: {r: [{action: on, gain: next(y)}, {action: back, gain: x}]}
+questions: {goal: "Pmax=? [F goal]", gained: "Rmax{r}=? [C<=4]"}
+"""
+
+
+def test_what_not_every_way_to_a_location_can_reset_is_reset_on_none():
+    process = lower(load_text(UNEVEN))
+    assert states(reduced(process)) <= states(process)
+    assert "v[1]' = 0" not in show(reduced(process))

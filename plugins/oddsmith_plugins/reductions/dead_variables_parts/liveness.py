@@ -8,7 +8,7 @@ questions read at l; `reads` what guards, weights, draws, gains and the values o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from oddsmith.plugin import (
     Branch,
@@ -33,11 +33,14 @@ Names = frozenset[str]
 class Liveness:
     """The parameters that matter at each location, and after each branch."""
 
-    def __init__(self, flow: Flow, context: Context) -> None:
+    def __init__(self, flow: Flow, kept: Mapping[Location, Names], context: Context) -> None:
+        """`kept` are parameters that are to keep their values at a location, as if somebody asked for them."""
         self.flow = flow
         self._ahead = [looked_ahead(flow, summand) for summand in flow.process.summands]
         self._gains = [[transform(g.value, _read_now) for g in s.gains] for s in flow.process.summands]
-        fixed = {at: _observed(flow, at) | _own_reads(flow, at, self._gains) for at in flow.edges}
+        fixed = {
+            at: _observed(flow, at) | _own_reads(flow, at, self._gains) | kept.get(at, frozenset()) for at in flow.edges
+        }
         self.at = dict(fixed)
         changed = True
         while changed:

@@ -39,7 +39,7 @@ class Resets:
     """Decides for each branch and parameter, then writes the commands anew."""
 
     def __init__(self, flow: Flow, live: Liveness, context: Context) -> None:
-        self.flow, self.context = flow, context
+        self.flow, self.live, self.context = flow, live, context
         self.process: Process = flow.process
         self.params = {p.name: p for p in self.process.params}
         self.data = [p.name for p in self.process.params if p.name not in flow.control]
@@ -52,6 +52,21 @@ class Resets:
         self.dropped = {place: self._dropped(place) for place in self.taken}
         self.resets = {place: self._resets(place) for place in self.taken}
         self.used = self._used()
+
+    def unsettled(self) -> dict[Location, frozenset[str]]:
+        """Parameters that some branch cannot reset when it leads to a location, or resets there only by chance.
+
+        They have to keep their values there: if some branches reset them and others do not, states multiply.
+        """
+        found: dict[Location, set[str]] = {}
+        for location, edges in self.flow.edges.items():
+            for edge in edges:
+                matters, resets = self.live.after(edge), self.resets[edge.summand, edge.branch]
+                reset = {name for name, where in resets.items() if location in where.sources}
+                for target in edge.targets:
+                    dead = set(self.data) - self.live.at[target]
+                    found.setdefault(target, set()).update(dead & matters, dead - reset)
+        return {location: frozenset(names) for location, names in found.items() if names}
 
     def apply(self) -> Process:
         """The process with its resets; the same one if there are none."""
