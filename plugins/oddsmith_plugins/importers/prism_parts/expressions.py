@@ -5,7 +5,7 @@ From loose to tight: `?:`, `=>`, `<=>`, `|`, `&`, `!`, `=` and `!=`, `<` and its
 
 from __future__ import annotations
 
-from typing import Final
+from typing import ClassVar, Final
 
 from oddsmith.plugin import (
     Binary,
@@ -50,6 +50,9 @@ KEYWORDS: Final = frozenset(_WORDS.split())
 class Cursor:
     """A place among tokens; every method consumes what it returns."""
 
+    keywords: ClassVar[frozenset[str]] = KEYWORDS
+    """Words that cannot be names."""
+
     def __init__(self, text: Text) -> None:
         self.text, self.tokens, self.position = text, text.tokens, 0
         self.depth = 0
@@ -83,7 +86,7 @@ class Cursor:
         token = self.peek()
         if token.kind != "name":
             raise self.failure(token, f"the name of {what} is missing, before {shown(token)}")
-        if token.text in KEYWORDS:
+        if token.text in self.keywords:
             raise self.failure(token, f"`{token.text}` is a word of the language and cannot be the name of {what}")
         return self.advance()
 
@@ -111,7 +114,7 @@ class Expressions(Cursor):
         try:
             start = self.peek()
             left = self._prefix()
-            while (binding := self._binding()) > power:
+            while (binding := self.binding()) > power:
                 left = self._infix(left, binding, start)
             if power == 0 and self.accept("?"):
                 yes = self.expression()
@@ -121,7 +124,8 @@ class Expressions(Cursor):
         finally:
             self.depth -= 1
 
-    def _binding(self) -> int:
+    def binding(self) -> int:
+        """How tight the next token binds; 0 if it is no operator."""
         token = self.peek()
         return BINDING.get(token.text, 0) if token.kind == "sign" else 0
 
@@ -168,7 +172,7 @@ class Expressions(Cursor):
             self.expect(")", "to close a parenthesis")
             return inner
         if token.kind == "name":
-            return self._named(token)
+            return self.named(token)
         if token.kind == "quoted":
             return self.quoted(token)
         raise self.failure(token, f"a value is missing before {shown(token)}")
@@ -185,7 +189,8 @@ class Expressions(Cursor):
         text = token.text.rstrip(".") if token.text.endswith(".") else token.text.replace(".e", "e").replace(".E", "E")
         return Literal(text, span=self.text.span(token))
 
-    def _named(self, token: Token) -> Expr:
+    def named(self, token: Token) -> Expr:
+        """A name, or a function with its arguments."""
         if token.text == "func":
             self.expect("(", "behind `func`")
             name = self.advance()
@@ -197,7 +202,7 @@ class Expressions(Cursor):
                 return self._call(token, token)
             known = ", ".join(FUNCTIONS)
             raise self.failure(token, f"there is no function `{token.text}`", fix=f"the functions are: {known}")
-        if token.text in KEYWORDS:
+        if token.text in self.keywords:
             raise self.word(token)
         return Name(token.text, span=self.text.span(token))
 

@@ -109,7 +109,7 @@ class Meaning:
         if isinstance(expr, Unary) and expr.operator == "-" and isinstance(expr.operand, Number):
             return Number(-expr.operand.value, span=expr.span)
         if isinstance(expr, Binary) and expr.operator == "/":
-            return _fraction(expr)
+            return fraction(expr)
         return expr
 
     def _name(self, expr: Name) -> Expr:
@@ -224,7 +224,7 @@ class Meaning:
         self.complaints.append(Diagnostic("E802", message, span, why, fix))
 
 
-def _fraction(expr: Binary) -> Expr:
+def fraction(expr: Binary) -> Expr:
     """`1/6` is a number."""
     if isinstance(expr.left, Number) and isinstance(expr.right, Number) and expr.right.value != 0:
         value = Fraction(expr.left.value) / expr.right.value

@@ -59,20 +59,25 @@ class Text:
         return Span(self.source, token.start, max(token.end, token.start))
 
 
-def cut(source: Source) -> tuple[Text, list[Diagnostic]]:
-    """All tokens, and a complaint for every character that belongs to none."""
+def cut(
+    source: Source, tokens: re.Pattern[str] = _TOKEN, language: str = "the PRISM language"
+) -> tuple[Text, list[Diagnostic]]:
+    """All tokens, and a complaint for every character that belongs to none.
+
+    `tokens` has the groups space, comment and other, and one for each kind of token.
+    """
     found: list[Token] = []
     comments = Comments()
     strange: list[Diagnostic] = []
     fresh_line = True
-    for match in _TOKEN.finditer(source.text):
+    for match in tokens.finditer(source.text):
         kind = match.lastgroup or "other"
         if kind == "space":
             fresh_line = fresh_line or "\n" in match[0]
         elif kind == "comment":
             _note(comments, found, match[0], fresh_line)
         elif kind == "other":
-            message = f"`{match[0]}` does not belong to the PRISM language"
+            message = f"`{match[0]}` does not belong to {language}"
             strange.append(Diagnostic("E801", message, Span(source, match.start(), match.end())))
         else:
             found.append(Token(kind, match[kind], match.start(), match.end()))
@@ -83,7 +88,7 @@ def cut(source: Source) -> tuple[Text, list[Diagnostic]]:
 
 
 def _note(comments: Comments, found: list[Token], text: str, fresh_line: bool) -> None:
-    words = text.lstrip("/").strip()
+    words = text.lstrip("/%-").strip()
     if not any(letter.isalnum() for letter in words):
         return
     if fresh_line or not found:

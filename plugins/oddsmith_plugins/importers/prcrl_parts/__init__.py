@@ -1,0 +1,1 @@
+"""How prCRL is read: tokens -> processes as written -> places and commands -> a spec."""
