@@ -40,10 +40,13 @@ def controls_of(process: Process, specialise: Specialiser) -> list[Control]:
         except NoRoundsError as obstacle:
             obstacles.append(f"{param.name}: {obstacle}")
     if not found:
-        raise NoRoundsError("no parameter goes round with every step (" + "; ".join(obstacles) + ")")
+        more = f"; {len(obstacles) - MOST_OBSTACLES} more" if len(obstacles) > MOST_OBSTACLES else ""
+        text = "; ".join(obstacles[:MOST_OBSTACLES])
+        raise NoRoundsError(f"no parameter goes round with every step ({text}{more})")
     return sorted(found, key=lambda control: -len(control.turns))
 
 
+MOST_OBSTACLES = 3
 MOST_TURNS = 500
 """Longer rounds are not worth a sweep for each of their turns."""
 
