@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from oddsmith.expr.logic import conjuncts
 from oddsmith.expr.parse import parse_text
 from oddsmith.expr.show import show
 from oddsmith.expr.simplify import simplify
@@ -49,3 +50,8 @@ from oddsmith.expr.simplify import simplify
 )
 def test_laws_of_conditions(text: str, simple: str) -> None:
     assert show(simplify(parse_text(text))) == simple
+
+
+def test_the_conditions_that_and_joins() -> None:
+    parts = conjuncts(parse_text("a and (b or c) and (d and not e)"))
+    assert [show(part) for part in parts] == ["a", "b or c", "d", "not e"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from oddsmith.expr.parse import parse_text
-from oddsmith.process.access import Access, cell_name, cells_of
+from oddsmith.expr.show import show
+from oddsmith.process.access import Access, cell_name, cells_of, references
 from oddsmith.process.process import Array, Process
 
 
@@ -46,3 +47,9 @@ def test_bound_names_are_not_parameters(process: Process) -> None:
 def test_cells_are_named_by_their_indices() -> None:
     assert cell_name("grid", (2, 3)) == "grid[2,3]"
     assert cells_of(Array("grid", ((0, 1), (2, 3)), 0)) == ("grid[0,2]", "grid[0,3]", "grid[1,2]", "grid[1,3]")
+
+
+def test_every_parameter_can_be_named(process: Process) -> None:
+    named = references(process)
+    assert {name: show(expr) for name, expr in named.items()} == {p.name: p.name for p in process.params}
+    assert named["pos[2]"] == parse_text("pos[2]")
