@@ -20,17 +20,16 @@ def ask_storm_about_jani(path: Path, constants: str = "") -> JaniVerdict:
     """All properties in the initial state, to about six digits: Storm's exact engine has no rewards of JANI's edges."""
     import stormpy
 
-    model, properties = stormpy.parse_jani_model(str(path))
-    description, properties = stormpy.instantiate_constants(model, constants, properties)
     answers: dict[str, Fraction | float] = {}
-    states = 0
-    for question in properties:
+    whole, _ = stormpy.instantiate_constants(stormpy.parse_jani_model(str(path))[0], constants)
+    states = stormpy.build_model(whole).nr_states
+    for place in range(len(stormpy.parse_jani_model(str(path))[1])):
+        model, properties = stormpy.parse_jani_model(str(path))  # anew each time: building changes it
+        description, (question,) = stormpy.instantiate_constants(model, constants, [properties[place]])
         built = stormpy.build_model(description, [question])
-        states = max(states, built.nr_states)
         checked = stormpy.model_checking(built, question, only_initial_states=True)
-        state = next(iter(built.initial_states))
         if hasattr(checked, "get_value"):
-            answers[question.get_name()] = _number(checked.get_value(state))
+            answers[question.get_name()] = _number(checked.get_value(next(iter(built.initial_states))))
     return JaniVerdict(states, answers)
 
 

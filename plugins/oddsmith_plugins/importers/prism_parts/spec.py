@@ -36,6 +36,8 @@ class SpecWriter:
     out: SpecText = field(default_factory=SpecText)
     place: int = 0
     """The line where functions begin."""
+    language: str = "the PRISM language"
+    """What the model was written in."""
     internal: str = ""
     """The action that commands without one are given, where a reward is about them."""
 
@@ -44,7 +46,7 @@ class SpecWriter:
         model, out = self.meaning.model, self.out
         self.internal = self._internal()
         name = "".join(c if c.isalnum() or c in "-_" else "-" for c in PurePath(file).stem) or "model"
-        out.comment(0, [f"{PurePath(file).name}, which was written in the PRISM language."])
+        out.comment(0, [f"{PurePath(file).name}, which was written in {self.language}."])
         out.add(0, f"game: {scalar(name)}")
         if model.about:
             out.add(0, "about: |")
@@ -140,7 +142,7 @@ class SpecWriter:
             value = "bool" if first == Boolean(False) else flowing([("type", "bool"), ("init", show(first))])
         else:
             low, high = self.meaning.translate(variable.low), self.meaning.translate(variable.high)
-            limits = f"{_end(low)}..{_end(high)}"
+            limits = f"{range_end(low)}..{range_end(high)}"
             value = flowing([("range", limits), ("init", show(first))]) if first != low else scalar(limits)
         self.out.described(depth, name, value, variable.comments, ready=True)
 
@@ -315,7 +317,7 @@ def _negation(expr: Expr) -> bool:
     return isinstance(expr, Unary) and expr.operator == "not"
 
 
-def _end(expr: Expr) -> str:
+def range_end(expr: Expr) -> str:
     """The end of a range."""
     text = show(expr)
     return f"({text})" if isinstance(expr, If) else text
