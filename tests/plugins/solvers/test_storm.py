@@ -4,17 +4,26 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from oddsmith.context import Context, LimitError, Limits
+from oddsmith.expr.nodes import Name
 from oddsmith.hosting.manager import load
 from oddsmith.hosting.registry import registry
-from oddsmith.solve.problem import Promise
+from oddsmith.process.question import Expectation, Path, Probability, Question
+from oddsmith.solve.pose import pose_all
+from oddsmith.solve.problem import Promise, Trait
 from oddsmith.solve.solution import Status
 from oddsmith.source import SpecError
 from oddsmith.testing.checks import check_solver
+from oddsmith.testing.oracle import Oracle
 from oddsmith.testing.problems import problem_of, walk
+from oddsmith.testing.random_games import random_transitions
+from oddsmith.testing.small import gains_of, space_of
 
 pytest.importorskip("stormpy")
 from oddsmith_plugins.solvers import storm
@@ -40,6 +49,31 @@ def without_storm(*arguments):
 
 def test_the_games_with_known_answers():
     check_solver(storm.Storm())
+
+
+@pytest.fixture
+def here(monkeypatch):
+    """Storm in this process: many small problems are solved quickly."""
+    monkeypatch.setattr(storm, "_run", lambda folder, context: storm.worker.main(folder))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(random_transitions(5, 3), st.lists(st.sampled_from([0, 1, 2]), min_size=15, max_size=15))
+def test_random_games_whoever_decides_and_however_long_one_can_stay(here, transitions, amounts):
+    gain = [Fraction(amount) for amount in amounts[: transitions.choices]]
+    space = space_of(
+        transitions, [[0], [s for s in (1, 2) if s < transitions.size]], {"r": gains_of(transitions, choice=gain)}
+    )
+    optima = (None,) if transitions.choice_start is None else ("min", "max")
+    queries = [Probability(Path("U", Name("b"), Name("a")), best) for best in optima]
+    queries += [Expectation("r", "reach", Name("a"), optimum=best) for best in optima]
+    questions = [Question(f"q{i}", "", query) for i, query in enumerate(queries)]
+    for posed in pose_all(space, questions, Context(), (Name("a"), Name("b"))):
+        problem = replace(posed.problem, traits=posed.problem.traits | {Trait.ONE_SIDED})
+        truth = Oracle().solve(problem, Context()).value
+        found = storm.Storm().solve(problem, Context())
+        assert found.status is Status.DONE
+        assert ((found.lower <= truth) & (truth <= found.upper)).all()
 
 
 @pytest.mark.parametrize("method", ["auto", "optimistic", "interval", "sound"])
