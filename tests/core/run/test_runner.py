@@ -62,7 +62,8 @@ def test_answers_without_states_survive_a_limit_of_states(
     finished = run(plan, replace(tools, context=replace(tools.context, limits=Limits(states=3))))
     known, lost = finished.answers
     assert (known, lost.question, lost.status, lost.value) == (first, second.question, Status.MISSING, None)
-    assert "more than 3 states" in lost.method and "--max-states" in lost.method
+    assert "more than 3 states" in lost.method
+    assert "--max-states" in lost.method
     assert finished.outcome.notes[0] == "only the first"
     assert f"no answer for {second.question.name}" in finished.outcome.notes[1]
     assert exit_code(finished.outcome) == 5
