@@ -67,10 +67,7 @@ def _machines(model: Model, scope: Scope) -> tuple[list[Machine], dict[str, list
     """A machine for each process in `init`."""
     runs: dict[str, list[Run]] = {}
     for run in model.start:
-        if run.process not in model.processes:
-            fix = f"the processes are: {', '.join(model.processes)}"
-            raise SpecError([Diagnostic("E803", f"there is no process `{run.process}`", run.span, fix=fix)])
-        runs.setdefault(run.process, []).append(run)
+        runs.setdefault(scope.process(run).name, []).append(run)
     machines = [Machine(scope, model.processes[name]) for name in runs]
     for machine in machines:
         machine.prepare()
@@ -96,12 +93,14 @@ def _check_actions(model: Model, parts: list[Part]) -> None:
             if arities.setdefault(command.action, arity) != arity:
                 message = f"the action `{command.action}` has {arities[command.action]} arguments elsewhere"
                 raise SpecError([Diagnostic("E802", message, command.span)])
-    for name, arguments in () if model.until is None else model.until.actions:
+    if model.until is None:
+        return
+    for name, arguments in model.until.actions:
         if name not in arities:
-            raise SpecError([Diagnostic("E803", f"there is no action `{name}`", model.until and model.until.span)])
+            raise SpecError([Diagnostic("E803", f"there is no action `{name}`", model.until.span)])
         if arguments and len(arguments) != arities[name]:
             message = f"the action `{name}` has {arities[name]} arguments, not {len(arguments)}"
-            raise SpecError([Diagnostic("E803", message, model.until and model.until.span)])
+            raise SpecError([Diagnostic("E803", message, model.until.span)])
 
 
 def _check(complaints: list[Diagnostic]) -> None:

@@ -21,6 +21,7 @@ from oddsmith.space.explore import explore
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
 from oddsmith_plugins.importers.prcrl import Prcrl
+from plugins.importers.prcrl_rules import Rules
 
 LISTINGS = Path(__file__).parents[2] / "specs" / "prcrl"
 LENGTH = '  length: "Rmax{bet}=? [F happened]"\n'
@@ -247,6 +248,56 @@ def test_every_construct(installed: Registry) -> None:
     more = 'questions:\n  painted: "Pmax=? [F c = red]"\n  both: "Pmax=? [F at_B = C and n = N]"\n'
     _, _, ours = answers(found.text + more, installed, N="3")
     assert ours == {"painted": 1, "both": 1}
+
+
+PROGRAMS = {
+    "what is bound is kept": """
+        constant N = 3
+        P(x:{0..N}) = sum(y:{1..2}, x+y<=N => go(y).put(y).Q[x+y]) ++ x=N => out.P[0]
+        Q(x:{0..5}) = sum(y:Bool, back.keep(1).(y => P[x] ++ not(y) => Q[0])) ++ x=0 => lost.Q[]
+        R = go(1).psum(1/3 -> R ++ 2/3 -> go(2).R) ++ go(2).R
+        init P[0] || R
+        until [ true U out ]
+    """,
+    "who has one argument keeps others from another": """
+        A(n:{0..4}) = n<4 => sum(k:{1..3}, go(k).psum(1/2 -> A[n+1] ++ 1/2 -> A[max(n-1,0)])) ++ n=4 => won.A[]
+        B(t:{0..6}) = t<6 => go(2).B[t+1] ++ t<3 => go(3).B[t+2]
+        init A[1] || B[0]
+        until [ true U won ]
+    """,
+    "processes that share an action and one that watches": """
+        X(i:{1..2}, f:{0..3}) = f>0 => bet.psum(k:{0..f}, 1/(f+1) : X[f:=k]) ++ f=0 => broke(i).X[]
+        S(n:{0..2}) = n<2 => bet.S[n+1]
+        init X[1,2] || X[2,3] || S[0]
+        nocomm broke
+        until [ true U broke(2) ]
+    """,
+    "all of them do it": """
+        type Side = {heads, tails}
+        C(s:Side) = toss.psum(x:Side, 1/2 : C[x]) ++ s=heads => done.C[] ++ tau.hold.C[s:=tails]
+        T(n:{0..3}) = n<3 => toss.T[n+1] ++ n=3 => done.T[]
+        init C[tails] || C[tails] || T[0]
+        nocomm hold
+        until [ true U done ]
+    """,
+    "weights that differ, two draws, a choice behind an action": """
+        X(f:{0..6}) = f<3 => roll.psum(a:{1..3}, a/6 || b:{0..1}, ifthenelse(eq(b,0), 1/4, 3/4) :
+                             (f+a+b<=6 => keep(a).X[f+a] ++ f>0 => drop(b).X[b]))
+                   ++ f>=5 => good.X[] ++ f=4 | f=3 => bad.(f=3 => undo.X[0] ++ f=4 => worse.X[f:=6])
+        init X[0]
+        until [ true U good | worse ]
+    """,
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_answers_are_those_of_the_rules(name: str, installed: Registry) -> None:
+    text = PROGRAMS[name]
+    most, least = Rules(text).until()
+    _, _, ours = answers(read(text).text, installed)
+    found = sorted(float(value) for value in ours.values())
+    assert found == pytest.approx([least, most], abs=1e-9)
+    assert most > 0
 
 
 def test_who_can_do_one_step_only_keeps_others_from_doing_the_next(installed: Registry) -> None:

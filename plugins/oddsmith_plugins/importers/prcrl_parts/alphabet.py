@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from oddsmith.plugin import Compare, Diagnostic, Expr, Name, Number, SpecError, free_names, show
+from oddsmith.plugin import Compare, Diagnostic, Expr, Name, SpecError, free_names, show
 from oddsmith_plugins.importers.prcrl_parts.machine import Bound, Command, Machine, together
 from oddsmith_plugins.importers.prcrl_parts.scope import Scope
 
@@ -51,7 +51,9 @@ class Alphabet:
 
     def _indexed(self, command: Command) -> Indexed:
         sums = {bound.name: bound for bound in command.sums}
-        families, arguments, guard = [], [], command.guard
+        families: list[Bound] = []
+        arguments: list[Expr] = []
+        guard = command.guard
         covered: list[str] = []
         wanted: list[str] = []
         for argument in command.arguments:
@@ -66,20 +68,33 @@ class Alphabet:
                 covered.append(self.scope.range_text(bound.domain))
                 wanted.append(covered[-1])
                 continue
-            families += [sums[name] for name in sorted(reads & sums.keys()) if sums[name] not in families]
+            used = [bound for name, bound in sums.items() if name in reads]
+            for bound in used:
+                self._check_constant(bound, command)
+            families += [bound for bound in used if bound not in families]
             arguments.append(argument)
             wanted.append(self._wanted(argument, sums, command))
-            whole = isinstance(argument, Number) or (isinstance(argument, Name) and argument.name in sums)
+            whole = isinstance(argument, Name) and argument.name in sums
+            whole = whole or not reads & (sums.keys() | self.machine.variables.keys())
             covered.append(wanted[-1] if whole else "")
         exact = tuple(covered) if all(covered) else None
         return Indexed(command, tuple(families), tuple(arguments), guard, exact, tuple(wanted))
+
+    def _check_constant(self, bound: Bound, command: Command) -> None:
+        reads = frozenset().union(*(free_names(limit) for limit in bound.limits or ()))
+        if reads & self.machine.variables.keys():
+            message = f"the range of `{bound.name}` has no translation"
+            why = f"it depends on the state, and `{bound.name}` is an argument of the action `{command.action}`"
+            fix = "sum over all values, and say which ones in a condition"
+            raise SpecError([Diagnostic("E802", message, command.span, why, fix)])
 
     def _family(self, argument: Expr, command: Command) -> Bound:
         if isinstance(argument, Name) and self.machine.variables[argument.name].low is not None:
             name = f"the_{argument.name}"
             while name in self.scope.room.taken:
                 name += "_"
-            return Bound(name, self.machine.variables[argument.name])
+            domain = self.machine.variables[argument.name]
+            return Bound(name, domain, self.scope.limits(domain))
         message = f"the argument `{show(argument)}` of the action `{command.action}` has no translation"
         why = "an argument may be a number, a parameter or a bound name with a range `{low..high}`"
         raise SpecError([Diagnostic("E802", message, command.span, why)])
@@ -89,7 +104,7 @@ class Alphabet:
             return self.scope.range_text(sums[argument.name].domain)
         if isinstance(argument, Name) and argument.name in self.machine.variables:
             return self.scope.range_text(self.machine.variables[argument.name])
-        if isinstance(argument, Number) or not free_names(argument) & (sums.keys() | self.machine.variables.keys()):
+        if not free_names(argument) & (sums.keys() | self.machine.variables.keys()):
             return show(argument)
         self._family(argument, command)
         raise AssertionError("only names have families")

@@ -6,7 +6,20 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from oddsmith.plugin import Binary, Boolean, Compare, Diagnostic, Expr, If, Name, Number, SpecError, Unary, show
+from oddsmith.plugin import (
+    Binary,
+    Boolean,
+    Compare,
+    Diagnostic,
+    Expr,
+    If,
+    Name,
+    Number,
+    SpecError,
+    Unary,
+    free_names,
+    show,
+)
 from oddsmith_plugins.importers.prcrl_parts.alphabet import Alphabet, Indexed, missing
 from oddsmith_plugins.importers.prcrl_parts.machine import Bound, Branch, Machine, Move, together
 from oddsmith_plugins.importers.prcrl_parts.model import Model, Run
@@ -65,7 +78,7 @@ class CommandWriter:
         if families:
             self.out.add(depth, f"- for: {flowing(families)}")
             lead = "  "
-        self.out.add(depth, f"{lead}action: {action}[{shown}]")
+        self.out.add(depth, f"{lead}action: {self.scope.action(action)}[{shown}]")
         self.out.add(depth + 1, "when: false")
         self.out.add(depth + 1, "then: {}")
 
@@ -92,21 +105,20 @@ class CommandWriter:
                 message = f"a formula about `{name}` with any arguments has no translation"
                 raise SpecError([Diagnostic("E802", message, until.span, why, f"write `{name}(…)` with numbers")])
             indices = ", ".join(show(self.scope.translate(argument, {})) for argument in arguments)
-            found.append(f"{name}[{indices}]" if arguments else name)
+            found.append(self.scope.action(name) + (f"[{indices}]" if arguments else ""))
         return found
 
     def _command(self, depth: int, part: Part, item: Indexed) -> None:
         out, command, lead, begun = self.out, item.command, "- ", depth
-        texts = self.scope.range_text
         choices = [bound for bound in command.sums if bound not in item.families]
         head: list[tuple[str, str]] = []
         if item.families:
-            head.append(("for", flowing([(b.name, texts(b.domain)) for b in item.families])))
+            head.append(("for", flowing([(b.name, self._range(b)) for b in item.families])))
         if command.action != "tau":
             indices = f"[{', '.join(show(argument) for argument in item.arguments)}]" if item.arguments else ""
-            head.append(("action", scalar(command.action + indices)))
+            head.append(("action", scalar(self.scope.action(command.action) + indices)))
         if choices:
-            head.append(("choose", "{" + ", ".join(f"{b.name}: {texts(b.domain)}" for b in choices) + "}"))
+            head.append(("choose", "{" + ", ".join(f"{b.name}: {self._range(b)}" for b in choices) + "}"))
         for key, value in head:
             out.add(begun, f"{lead}{key}: {value}")
             lead, begun = "", depth + 1
@@ -150,8 +162,6 @@ class CommandWriter:
                 continue
             if not arguments:
                 return Boolean(True)
-            if len(arguments) != len(item.arguments):
-                raise SpecError([Diagnostic("E803", f"`{action}` has {len(item.arguments)} arguments", until.span)])
             same = [
                 Compare(own, (("=", self.scope.translate(asked, {})),))
                 for own, asked in zip(item.arguments, arguments, strict=True)
@@ -171,8 +181,10 @@ class CommandWriter:
             out.add(depth, "draw: {" + ", ".join(f"{b.name}: {self._die(b)}" for b in draws) + "}")
             draws = ()
         elif draws:
+            for bound in draws:
+                self._check_constant(item, bound)
             out.add(depth, "then:")
-            out.add(depth + 1, f"- for: {{{', '.join(f'{b.name}: {self.scope.range_text(b.domain)}' for b in draws)}}}")
+            out.add(depth + 1, f"- for: {{{', '.join(f'{b.name}: {self._range(b)}' for b in draws)}}}")
             weights = [bound.weight for bound in draws if bound.weight is not None]
             out.entry(depth + 2, "weight", show(_joined("*", weights)))
             self._moves(depth + 2, part, item, branches[0], seen)
@@ -213,7 +225,7 @@ class CommandWriter:
         return found
 
     def _uniform(self, bound: Bound) -> bool:
-        weight, limits = bound.weight, self.scope.limits(bound.domain)
+        weight, limits = bound.weight, bound.limits
         if weight is None:
             return False
         if isinstance(weight, Literal):
@@ -223,13 +235,25 @@ class CommandWriter:
         low, high = limits
         if isinstance(low, Number) and isinstance(high, Number):
             return high.value >= low.value and weight == Number(Fraction(1, int(high.value - low.value) + 1))
+        if low == Number(0) and weight == Binary("/", Number(1), Binary("+", high, Number(1))):
+            return True
         return low == Number(1) and weight == Binary("/", Number(1), high)
 
+    def _range(self, bound: Bound) -> str:
+        return self.scope.range_text(bound.domain, bound.limits)
+
+    def _check_constant(self, item: Indexed, bound: Bound) -> None:
+        reads = frozenset().union(*(free_names(limit) for limit in bound.limits or ()))
+        if reads - {*self.scope.names.values()}:
+            message = f"the range of `{bound.name}` in `psum` has no translation"
+            why = "it depends on the state, and its values are not all alike"
+            raise SpecError([Diagnostic("E802", message, item.command.span, why)])
+
     def _die(self, bound: Bound) -> str:
-        limits = self.scope.limits(bound.domain)
+        limits = bound.limits
         if limits is not None and limits[0] == Number(1) and isinstance(limits[1], Number):
             return f"d{limits[1].value}"
-        return self.scope.range_text(bound.domain)
+        return self._range(bound)
 
 
 def _joined(operator: str, terms: list[Expr]) -> Expr:

@@ -31,6 +31,8 @@ class Bound:
 
     name: str
     domain: Domain
+    limits: tuple[Expr, Expr] | None
+    """The lowest and the highest value, which may depend on the state; None for truth values and named ones."""
     weight: Expr | None = None
 
 
@@ -182,9 +184,10 @@ class Machine:
         while name in self.scope.room.taken or name in {e.name for e in env.values() if isinstance(e, Name)}:
             name = f"new_{name}"
         domain = binder.domain
+        limits = self.scope.limits(domain, env)
         truth = domain.low is None and not domain.values
         env[binder.name] = Compare(Name(name), (("=", Number(1)),)) if truth else Name(name)
-        return Bound(name, domain, None if weight is None else self.scope.translate(weight, env))
+        return Bound(name, domain, limits, None if weight is None else self.scope.translate(weight, env))
 
     def _kept(self, term: Term, binder: Binder) -> bool:
         """Whether a place behind an action of the term reads the name."""
@@ -258,10 +261,7 @@ class Machine:
 
     def process(self, run: Run) -> Process:
         """The process of this name."""
-        known = self.scope.model.processes
-        if run.process not in known:
-            raise _wrong(f"there is no process `{run.process}`", run.span, f"the processes are: {', '.join(known)}")
-        return known[run.process]
+        return self.scope.process(run)
 
     def values(self, run: Run, process: Process, current: Process | None) -> dict[str, Expr]:
         """What is given to the parameters; inside of the process itself the others stay as they are."""

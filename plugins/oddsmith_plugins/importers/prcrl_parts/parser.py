@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import ClassVar, Final
 
 from oddsmith.plugin import Binary, Call, Compare, Diagnostic, Expr, If, Name, Source, Span, SpecError, Unary
@@ -92,7 +93,7 @@ class SpecificationParser(Expressions):
 
     def _declaration(self) -> None:
         token = self.peek()
-        known = {
+        known: dict[str, Callable[[], None]] = {
             "until": self._until,
             "constant": self._constant,
             "type": self._type,

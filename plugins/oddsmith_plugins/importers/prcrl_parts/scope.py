@@ -15,13 +15,14 @@ from oddsmith.plugin import (
     Name,
     Number,
     Span,
+    SpecError,
     Unary,
     free_names,
     nearest,
     show,
     transform,
 )
-from oddsmith_plugins.importers.prcrl_parts.model import Constant, Domain, Model
+from oddsmith_plugins.importers.prcrl_parts.model import Constant, Domain, Model, Process, Run
 from oddsmith_plugins.importers.prism_parts.meaning import fraction
 from oddsmith_plugins.importers.prism_parts.model import Literal
 from oddsmith_plugins.importers.prism_parts.names import Room
@@ -41,6 +42,7 @@ class Scope:
     """Constants and values of types."""
     shorthands: dict[str, Constant] = field(default_factory=dict)
     """Constants that read parameters of processes, like `constant full = n=N`."""
+    actions: Room = field(default_factory=Room)
     functions: dict[str, str] = field(default_factory=dict)
     """Shorthands that are functions of the spec; the others are put in their place."""
 
@@ -126,11 +128,23 @@ class Scope:
         self._complain(f"there is no name `{node.name}` here", node.span, fix)
         return node
 
-    def limits(self, domain: Domain) -> tuple[Expr, Expr] | None:
+    def action(self, name: str) -> str:
+        """What an action is called in the spec."""
+        return self.actions.new.get(name) or self.actions.enter(name)
+
+    def limits(self, domain: Domain, env: Env | None = None) -> tuple[Expr, Expr] | None:
         """The lowest and the highest value; None for truth values and named ones."""
         if domain.low is None or domain.high is None:
             return None
-        return self.translate(domain.low, {}), self.translate(domain.high, {})
+        return self.translate(domain.low, env or {}), self.translate(domain.high, env or {})
+
+    def process(self, run: Run) -> Process:
+        """The process of this name."""
+        known = self.model.processes
+        if run.process not in known:
+            fix = f"the processes are: {', '.join(known)}"
+            raise SpecError([Diagnostic("E803", f"there is no process `{run.process}`", run.span, fix=fix)])
+        return known[run.process]
 
     def default(self, domain: Domain) -> Expr:
         """The value of what is not in use."""
@@ -139,11 +153,11 @@ class Scope:
         limits = self.limits(domain)
         return Boolean(False) if limits is None else limits[0]
 
-    def range_text(self, domain: Domain) -> str:
+    def range_text(self, domain: Domain, limits: tuple[Expr, Expr] | None = None) -> str:
         """`1..N`, or `0..1` for truth values; named values stand in a list."""
         if domain.values:
             return f"[{', '.join(self.names[value] for value in domain.values)}]"
-        limits = self.limits(domain)
+        limits = limits or self.limits(domain)
         return "0..1" if limits is None else f"{show(limits[0])}..{show(limits[1])}"
 
     def _complain(self, message: str, span: Span | None, fix: str = "") -> None:

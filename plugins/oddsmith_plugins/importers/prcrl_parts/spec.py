@@ -10,6 +10,7 @@ from oddsmith.plugin import Diagnostic, SpecError, show
 from oddsmith_plugins.importers.prcrl_parts.commands import CommandWriter, Part
 from oddsmith_plugins.importers.prcrl_parts.model import Domain, Model, Run
 from oddsmith_plugins.importers.prcrl_parts.scope import Scope
+from oddsmith_plugins.importers.prism_parts.names import entered
 from oddsmith_plugins.importers.spec_text import SpecText, flowing, scalar
 
 
@@ -178,7 +179,7 @@ class SpecWriter:
                 if name not in known:
                     raise SpecError([Diagnostic("E803", f"there is no action `{name}`", span)])
             if actions and (key == "hide" or len(self.parts) > 1 or len(self.parts[0].runs) > 1):
-                self.out.add(0, f"{key}: [{', '.join(dict.fromkeys(name for name, _ in actions))}]")
+                self.out.add(0, f"{key}: [{', '.join(dict.fromkeys(self.scope.action(name) for name, _ in actions))}]")
 
     def _rewards(self) -> None:
         arities = Counter[str]()
@@ -186,21 +187,21 @@ class SpecWriter:
             for command in part.machine.commands:
                 arities[command.action] = max(arities[command.action], len(command.arguments))
         hidden = {name for name, _ in self.model.hidden} | {"tau"}
+        seen = {self.scope.action(name): arity for name, arity in arities.items() if name not in hidden}
+        if not seen:
+            return
         self.out.comment(0, ["How often each action happens."])
         self.out.add(0, "rewards:")
-        for action, arity in arities.items():
-            if action not in hidden:
-                text = f"{action}[{', '.join('*' * arity)}]" if arity else action
-                self.out.add(1, f"{self._reward_name(action)}: [{{action: {scalar(text, True)}, gain: 1}}]")
-
-    def _reward_name(self, action: str) -> str:
-        return f"{action}_" if action == "steps" else action
+        names = entered(seen, {"steps"})
+        for action, arity in seen.items():
+            text = scalar(f"{action}[*]", True) if arity else action
+            self.out.add(1, f"{names[action]}: [{{action: {text}, gain: 1}}]")
 
     def _questions(self) -> None:
         until = self.model.until
         if until is None:
             return
-        name = "_or_".join(name for name, _ in until.actions)
+        name = "_or_".join(self.scope.action(name) for name, _ in until.actions)
         self.out.add(0, "questions:")
         self.out.add(1, f'{name}_max: "Pmax=? [F {self.happened}]"')
         self.out.add(1, f'{name}_min: "Pmin=? [F {self.happened}]"')
