@@ -70,7 +70,9 @@ class Document:
         root = self.root
         if root.kind != "object":
             root.wrong("an object")
-        root.only(*KEYS)
+        added = [key for key in root.entries if key.startswith("x-")]
+        root.only(*KEYS, *added)
+        self.model.remarks += [f"{key} is left out" for key in added]
         version = root["jani-version"]
         if version.text != "1":
             raise version.refusal(f"version {version.text} of JANI has no translation", "version 1 has")

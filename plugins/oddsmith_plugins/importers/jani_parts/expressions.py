@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final
 
 from oddsmith.plugin import Binary, Boolean, Call, Compare, Expr, If, Index, Name, Number, Unary, nearest
@@ -17,6 +18,8 @@ PAIRS: Final = {"%": "mod", "pow": "pow", "min": "min", "max": "max", "log": "lo
 SINGLE: Final = ("floor", "ceil", "abs")
 BALANCED: Final = 40
 """Longer chains of one operator are written as a balanced tree, since specs take no more than 200 in a row."""
+LONGEST: Final = 400
+"""How many characters a number may have."""
 TWO: Final = ("op", "left", "right")
 ONE: Final = ("op", "exp")
 
@@ -117,12 +120,15 @@ class Scope:
 
 
 def number(node: Node) -> Expr:
-    """The number as it is written."""
+    """The number as it is written; `1.0` and the like are whole."""
     text = node.text
-    if text.lstrip("-").isdigit():
-        return Number(int(text), span=node.span)
+    if len(text) > LONGEST or len(text.lower().partition("e")[2].lstrip("+-")) > 3:
+        raise node.refusal(f"a number of this size ({node.path}) has no translation")
+    value = Fraction(text)
+    if value.denominator == 1:
+        return Number(int(value), span=node.span)
     found = Literal(text.lstrip("-"), span=node.span)
-    return Unary("-", found, span=node.span) if text.startswith("-") else found
+    return Unary("-", found, span=node.span) if value < 0 else found
 
 
 def _joined(operator: str, terms: list[Expr], node: Node) -> Expr:
