@@ -180,15 +180,15 @@ from oddsmith.exchange.exporter import SymbolicExporter as SymbolicExporter
 from oddsmith.exchange.importer import ForeignText as ForeignText
 from oddsmith.exchange.importer import Imported as Imported
 from oddsmith.exchange.importer import Importer as Importer
-
-# compiled loops
-from oddsmith.native import Array as Array
-from oddsmith.native import Callback as Callback
 from oddsmith.exchange.stored import ExplicitImporter as ExplicitImporter
 from oddsmith.exchange.stored import StoredModel as StoredModel
 from oddsmith.exchange.stored import damaged as damaged
 from oddsmith.exchange.stored import impossible as impossible
 from oddsmith.exchange.stored import unsuited as unsuited
+
+# compiled loops
+from oddsmith.native import Array as Array
+from oddsmith.native import Callback as Callback
 from oddsmith.native import array as array
 from oddsmith.native import compiled as compiled
 from oddsmith.native import f32 as f32
