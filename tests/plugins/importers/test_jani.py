@@ -177,6 +177,10 @@ EXPECTED = {"op": "Emax", "exp": "x", "accumulate": ["steps"], "reach": True}
         ({"variables": [{"name": "x", "type": "bool"}]}, "`x` has no first value: any is possible"),
         ({"variables": []}, "E803 "),
         (
+            {"variables": [{"name": "x", "type": {"kind": "array", "base": "bool"}, "initial-value": {"op": "av"}}]},
+            "the array `x` without cells has no translation",
+        ),
+        (
             {"restrict-initial": {"exp": {"op": "<", "left": "x", "right": 2}}},
             "`restrict-initial` (restrict-initial) has",
         ),

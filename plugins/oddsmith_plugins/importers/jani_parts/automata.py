@@ -158,8 +158,10 @@ class AutomatonReader:
         numbered: dict[int, list[Node]] = {}
         for node in nodes:
             node.only("ref", "value", "index")
-            index = node.get("index")
-            numbered.setdefault(0 if index is None else int(index.text), []).append(node)
+            order = node.get("index")
+            if order is not None and not order.text.lstrip("-").isdigit():
+                order.wrong("a whole number")
+            numbered.setdefault(0 if order is None else int(order.text), []).append(node)
         updates: dict[str, tuple[str, Expr, Span]] = {}
         written: dict[str, Expr] = {}
         gains: dict[str, Expr] = {}

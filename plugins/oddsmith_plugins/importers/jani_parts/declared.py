@@ -133,6 +133,8 @@ class Declared:
         if init is None:
             raise node.refusal(f"the array `{node.name()}` without initial values has no translation")
         cells = self._cells(init, scope)
+        if not cells:
+            raise init.refusal(f"the array `{node.name()}` without cells has no translation")
         return Cells(self.fresh(node.name(), owner), low, high, None, node.span, comments(node), cells)
 
     def _cells(self, init: Node, scope: Scope) -> tuple[Expr, ...]:

@@ -13,7 +13,7 @@ from oddsmith_plugins.importers.jani_parts.expressions import Scope
 from oddsmith_plugins.importers.jani_parts.properties import Properties
 from oddsmith_plugins.importers.jani_parts.rewards import Rewards
 from oddsmith_plugins.importers.jani_parts.tree import Node
-from oddsmith_plugins.importers.prism_parts.model import Formula, Model, Variable
+from oddsmith_plugins.importers.prism_parts.model import Formula, Model, Module, Variable
 from oddsmith_plugins.importers.prism_parts.properties import LABEL
 
 KINDS: Final = {"dtmc": "chain", "mdp": "mdp"}
@@ -122,11 +122,10 @@ class Document:
                 restriction.only("exp")
                 self._fix(scope.expression(restriction["exp"]), fixed, restriction)
         self.declared.variables = [self._first(variable, fixed) for variable in self.declared.variables]
-        modules = []
-        for module in self.model.modules:
-            variables = tuple(self._first(variable, fixed) for variable in getattr(module, "variables", ()))
-            modules.append(replace(module, variables=variables))  # type: ignore[call-arg]
-        self.model.modules = modules
+        for place, module in enumerate(self.model.modules):
+            if isinstance(module, Module):
+                variables = tuple(self._first(variable, fixed) for variable in module.variables)
+                self.model.modules[place] = replace(module, variables=variables)
 
     def _fix(self, expr: Expr, fixed: dict[str, Expr], node: Node) -> None:
         waiting = [expr]
