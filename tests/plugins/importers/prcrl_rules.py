@@ -169,6 +169,7 @@ class Rules:
         first = tuple(self.state(run, {}) for run in self.model.start)
         known, order, choices = {first: 0}, [first], []
         for states in order:
+            assert len(order) < 5_000, "the states have no end"
             here = []
             for action, given, targets in self.moves(states, alphabets):
                 done = any(action == name and given[: len(wanted)] == wanted for name, wanted in asked)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
 
 from oddsmith.plugin import (
     Binary,
@@ -21,13 +20,12 @@ from oddsmith.plugin import (
     show,
 )
 from oddsmith_plugins.importers.prcrl_parts.alphabet import Alphabet, Indexed, missing
-from oddsmith_plugins.importers.prcrl_parts.machine import Bound, Branch, Machine, Move, together
+from oddsmith_plugins.importers.prcrl_parts.machine import Bound, Branch, Machine, together
 from oddsmith_plugins.importers.prcrl_parts.model import Model, Run
 from oddsmith_plugins.importers.prcrl_parts.scope import Scope
 from oddsmith_plugins.importers.prism_parts.model import Literal
 from oddsmith_plugins.importers.spec_text import LONGEST_KEY, WIDTH, SpecText, flowing, scalar
 
-OPPOSITE: Final = {"<=": ">", ">": "<=", "<": ">=", ">=": "<", "=": "!=", "!=": "="}
 Updates = list[tuple[str, str]]
 
 
@@ -187,42 +185,35 @@ class CommandWriter:
             out.add(depth + 1, f"- for: {{{', '.join(f'{b.name}: {self._range(b)}' for b in draws)}}}")
             weights = [bound.weight for bound in draws if bound.weight is not None]
             out.entry(depth + 2, "weight", show(_joined("*", weights)))
-            self._moves(depth + 2, part, item, branches[0], seen)
+            out.mapping(depth + 2, "then", self._updates(part, item, branches[0], seen))
             return
         if len(branches) == 1 and branches[0].weight is None:
-            self._moves(depth, part, item, branches[0], seen)
+            out.mapping(depth, "then", self._updates(part, item, branches[0], seen))
             return
         out.add(depth, "then:")
         for branch in branches:
             weight = "1" if branch.weight is None else show(branch.weight)
-            moves = _merged(branch.moves)
-            pairs = self._updates(part, item, moves[0]) + seen
-            if (
-                len(moves) == 1
-                and len(weight) <= LONGEST_KEY
-                and 2 * depth + len(weight) + len(flowing(pairs)) + 6 <= WIDTH
-            ):
+            pairs = self._updates(part, item, branch, seen)
+            width = 2 * depth + len(weight) + len(flowing(pairs)) + 6
+            if len(weight) <= LONGEST_KEY and width <= WIDTH:
                 out.add(depth + 1, f"- {scalar(weight)}: {flowing(pairs)}")
                 continue
             out.entry(depth + 1, "weight", weight, "- ")
-            self._moves(depth + 2, part, item, branch, seen)
+            out.mapping(depth + 2, "then", pairs)
 
-    def _moves(self, depth: int, part: Part, item: Indexed, branch: Branch, seen: Updates) -> None:
-        moves = _merged(branch.moves)
-        if len(moves) == 1 and moves[0].condition is None:
-            self.out.mapping(depth, "then", self._updates(part, item, moves[0]) + seen)
-            return
-        self.out.add(depth, "then:")
-        for move in moves:
-            condition = Boolean(True) if move.condition is None else move.condition
-            self.out.entry(depth + 1, "weight", show(If(condition, Number(1), Number(0))), "- ")
-            self.out.mapping(depth + 2, "then", self._updates(part, item, move) + seen)
-
-    def _updates(self, part: Part, item: Indexed, move: Move) -> Updates:
-        found = [(name, show(value)) for name, value in move.updates.items()]
-        if part.at and move.place is not item.command.place:
-            found.append((part.at, move.place.name))
-        return found
+    def _updates(self, part: Part, item: Indexed, branch: Branch, seen: Updates) -> Updates:
+        """What changes; where one of two moves is made, each value says which."""
+        here: dict[str, Expr] = {part.at: Name(item.command.place.name)} if part.at else {}
+        every = [move.updates | ({part.at: Name(move.place.name)} if part.at else {}) for move in branch.moves]
+        found = []
+        for name in dict.fromkeys(name for updates in every for name in updates):
+            values = [updates.get(name, Name(name)) for updates in every]
+            value = values[0]
+            if branch.condition is not None and values[0] != values[1]:
+                value = If(branch.condition, values[0], values[1])
+            if value != here.get(name):
+                found.append((name, show(value)))
+        return found + seen
 
     def _uniform(self, bound: Bound) -> bool:
         weight, limits = bound.weight, bound.limits
@@ -261,28 +252,3 @@ def _joined(operator: str, terms: list[Expr]) -> Expr:
     for term in terms[1:]:
         found = Binary(operator, found, term)
     return found
-
-
-def _merged(moves: list[Move]) -> list[Move]:
-    """Two moves under opposite conditions to one place as a single one."""
-    if len(moves) != 2 or moves[0].place is not moves[1].place:
-        return moves
-    yes, no = moves
-    if yes.condition is None or no.condition is None or not _opposite(yes.condition, no.condition):
-        return moves
-    updates: dict[str, Expr] = {}
-    for name in [*yes.updates, *(name for name in no.updates if name not in yes.updates)]:
-        values = [move.updates.get(name, Name(name)) for move in moves]
-        updates[name] = values[0] if values[0] == values[1] else If(yes.condition, values[0], values[1])
-    return [Move(None, yes.place, updates)]
-
-
-def _opposite(one: Expr, other: Expr) -> bool:
-    if isinstance(one, Unary) and one.operator == "not":
-        return one.operand == other
-    if isinstance(other, Unary) and other.operator == "not":
-        return other.operand == one
-    if not (isinstance(one, Compare) and isinstance(other, Compare)) or len(one.rest) != 1 or len(other.rest) != 1:
-        return False
-    (sign, right), (other_sign, other_right) = one.rest[0], other.rest[0]
-    return one.first == other.first and right == other_right and OPPOSITE[sign] == other_sign

@@ -7,9 +7,10 @@ and a later place still reads is kept in a variable, which is put back to its lo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from oddsmith.plugin import Binary, Compare, Diagnostic, Expr, Name, Number, Span, SpecError
+from oddsmith.plugin import Binary, Compare, Diagnostic, Expr, Name, Number, Span, SpecError, Unary, free_names
 from oddsmith_plugins.importers.prcrl_parts.model import (
     Binder,
     Choice,
@@ -23,6 +24,8 @@ from oddsmith_plugins.importers.prcrl_parts.model import (
     Term,
 )
 from oddsmith_plugins.importers.prcrl_parts.scope import Scope
+
+OPPOSITE: Final = {"<=": ">", ">": "<=", "<": ">=", ">=": "<", "=": "!=", "!=": "="}
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,8 @@ class Bound:
 
 @dataclass
 class Move:
-    """Where a branch leads if the condition holds (None: always), and what changes."""
+    """Where a branch leads, and what changes."""
 
-    condition: Expr | None
     place: Place
     updates: dict[str, Expr]
 
@@ -49,6 +51,8 @@ class Move:
 class Branch:
     draws: tuple[Bound, ...]
     weight: Expr | None
+    condition: Expr | None
+    """If it holds the first of two moves is made, else the second; None if there is one."""
     moves: list[Move]
 
 
@@ -74,6 +78,18 @@ class Place:
     live: set[str]
 
 
+@dataclass(frozen=True)
+class Head:
+    """What is known before a term: where it stands, what is summed over, and the condition."""
+
+    place: Place
+    process: Process
+    sums: tuple[Bound, ...] = ()
+    guard: Expr | None = None
+    unfolded: tuple[str, ...] = ()
+    """Processes that were entered without an action."""
+
+
 @dataclass
 class Machine:
     """A process that stands in `init`, with all that it becomes."""
@@ -96,9 +112,9 @@ class Machine:
                 self.variable(parameter)
             for term in _inner(process.body):
                 self._keep(process, term)
-                if isinstance(term, Run) and self.process(term) not in seen:
-                    waiting.append(self.process(term))
-                    seen.append(self.process(term))
+                if isinstance(term, Run) and self.scope.process(term) not in seen:
+                    waiting.append(self.scope.process(term))
+                    seen.append(self.scope.process(term))
 
     def _keep(self, process: Process, term: Term) -> None:
         found: list[Binder] = []
@@ -120,7 +136,8 @@ class Machine:
         while done < len(self.places):
             place = self.places[done]
             done += 1
-            self._commands(place, place.term, dict(place.env), (), None)
+            begun = (place.process.name,) if place.term is place.process.body else ()
+            self._commands(Head(place, place.process, unfolded=begun), place.term, dict(place.env))
         for command in self.commands:
             for branch in command.branches:
                 for move in branch.moves:
@@ -153,35 +170,43 @@ class Machine:
             self.variables[name] = binder.domain
         return self.names[key]
 
-    def _commands(
-        self, place: Place, term: Term, env: dict[str, Expr], sums: tuple[Bound, ...], guard: Expr | None
-    ) -> None:
+    def _commands(self, head: Head, term: Term, env: dict[str, Expr]) -> None:
         match term:
             case Choice():
                 for part in term.terms:
-                    self._commands(place, part, env, sums, guard)
+                    self._commands(head, part, env)
             case Guarded():
                 condition = self.scope.translate(term.condition, env)
-                self._commands(place, term.term, env, sums, together(guard, condition))
+                self._commands(replace(head, guard=together(head.guard, condition)), term.term, env)
             case Sum():
                 env = dict(env)
-                found = [self._bind(binder, place, env) for binder in term.binders]
-                self._commands(place, term.term, env, (*sums, *found), guard)
+                for binder in term.binders:
+                    head = replace(head, sums=(*head.sums, self._bind(binder, head, env)))
+                self._commands(head, term.term, env)
             case Prefix():
                 arguments = tuple(self.scope.translate(argument, env) for argument in term.arguments)
-                branches = [self._branch(place, option, env) for option in term.options]
-                command = Command(place, sums, guard, term.action, arguments, branches, term.span)
+                branches = [self._branch(head, option, env) for option in term.options]
+                command = Command(head.place, head.sums, head.guard, term.action, arguments, branches, term.span)
                 self.commands.append(command)
             case Run():
-                message = f"`{term.process}` has no action before it"
-                why = "what a process does at once must be written out; behind an action it can go on as another one"
-                raise SpecError([Diagnostic("E802", message, term.span, why)])
+                self._unfold(head, term, env)
 
-    def _bind(self, binder: Binder, place: Place, env: dict[str, Expr], weight: Expr | None = None) -> Bound:
-        if any(binder.name == parameter.name for parameter in place.process.parameters):
-            raise _wrong(f"`{binder.name}` is a parameter of `{place.process.name}` already", binder.span)
+    def _unfold(self, head: Head, run: Run, env: dict[str, Expr]) -> None:
+        """Do at once what a process does that has no action before it."""
+        process = self.scope.process(run)
+        if process.name in head.unfolded:
+            message = f"`{process.name}` comes back to itself without an action"
+            raise SpecError([Diagnostic("E802", message, run.span, "what it does has no end")])
+        given = self._given(run, process, head, env)
+        head = replace(head, process=process, unfolded=(*head.unfolded, process.name))
+        self._commands(head, process.body, given)
+
+    def _bind(self, binder: Binder, head: Head, env: dict[str, Expr], weight: Expr | None = None) -> Bound:
+        if any(binder.name == parameter.name for parameter in head.process.parameters):
+            raise _wrong(f"`{binder.name}` is a parameter of `{head.process.name}` already", binder.span)
         name = binder.name
-        while name in self.scope.room.taken or name in {e.name for e in env.values() if isinstance(e, Name)}:
+        others = {bound.name for bound in head.sums}.union(*(free_names(expr) for expr in env.values()))
+        while name in self.scope.room.taken or name in others:
             name = f"new_{name}"
         domain = binder.domain
         limits = self.scope.limits(domain, env)
@@ -201,7 +226,7 @@ class Machine:
         return False
 
     def _stays(self, term: Term, binder: Binder) -> bool:
-        return not is_move(term) and binder.name in self.reads(term)
+        return not isinstance(term, Run) and _either(term) is None and binder.name in self.reads(term)
 
     def reads(self, term: Term) -> set[str]:
         """Names that a term reads and does not bind itself."""
@@ -222,46 +247,42 @@ class Machine:
             found |= inner - {binder.name for binder, _ in option.binders}
         return found
 
-    def _branch(self, place: Place, option: Option, env: dict[str, Expr]) -> Branch:
+    def _branch(self, head: Head, option: Option, env: dict[str, Expr]) -> Branch:
         env = dict(env)
-        draws = [self._bind(binder, place, env, weight) for binder, weight in option.binders]
+        draws = [self._bind(binder, head, env, weight) for binder, weight in option.binders]
         weight = None if option.weight is None else self.scope.translate(option.weight, env)
-        if is_move(option.term):
-            moves = [self._run(place, condition, run, env) for condition, run in _runs(option.term, None)]
-        else:
-            moves = [self._halt(place, option.term, env)]
-        return Branch(tuple(draws), weight, moves)
+        pair = _either(option.term)
+        if pair is not None:
+            condition = self.scope.translate(pair[0], env)
+            return Branch(tuple(draws), weight, condition, [self._run(head, run, env) for run in pair[1:]])
+        move = self._run(head, option.term, env) if isinstance(option.term, Run) else self._halt(head, option.term, env)
+        return Branch(tuple(draws), weight, None, [move])
 
-    def _halt(self, place: Place, term: Term, env: dict[str, Expr]) -> Move:
+    def _halt(self, head: Head, term: Term, env: dict[str, Expr]) -> Move:
         """To a place of its own for a term behind an action."""
-        own = {parameter.name for parameter in place.process.parameters}
-        bound = sorted((self.reads(term) & env.keys()) - own)
-        kept = {name: self.kept[place.process.name, name] for name in bound}
-        new_env = {name: expr for name, expr in place.env.items() if name in own}
-        new_env |= {name: Name(variable) for name, variable in kept.items()}
+        process = head.process
+        variables = {parameter.name: self.variable(parameter) for parameter in process.parameters}
+        bound = sorted((self.reads(term) & env.keys()) - variables.keys())
+        variables |= {name: self.kept[process.name, name] for name in bound}
         target = next((known for known in self.places if known.term is term), None)
         if target is None:
-            own_places = [known for known in self.places if known.process is place.process]
-            number = len(own_places) + 1
-            live = {expr.name for expr in new_env.values() if isinstance(expr, Name)}
-            target = self._place(f"{place.process.name}_{number}", place.process, term, new_env, live)
-        return Move(None, target, {variable: env[name] for name, variable in kept.items()})
+            number = 2 + sum(known.process is process and known.term is not process.body for known in self.places)
+            inner: dict[str, Expr] = {name: Name(variable) for name, variable in variables.items()}
+            target = self._place(f"{process.name}_{number}", process, term, inner, set(variables.values()))
+        return Move(target, {variable: env[name] for name, variable in variables.items()})
 
-    def _run(self, place: Place, condition: Expr | None, run: Run, env: dict[str, Expr]) -> Move:
-        process = self.process(run)
-        guard = None if condition is None else self.scope.translate(condition, env)
-        values = self.values(run, process, place.process)
-        target = self.beginning(process)
-        updates = {}
-        for name, value in values.items():
-            variable = target.env[name]
-            assert isinstance(variable, Name)
-            updates[variable.name] = self.scope.translate(value, env)
-        return Move(guard, target, updates)
+    def _run(self, head: Head, run: Run, env: dict[str, Expr]) -> Move:
+        process = self.scope.process(run)
+        given = self._given(run, process, head, env)
+        variables = {parameter.name: self.variable(parameter) for parameter in process.parameters}
+        return Move(self.beginning(process), {variables[name]: value for name, value in given.items()})
 
-    def process(self, run: Run) -> Process:
-        """The process of this name."""
-        return self.scope.process(run)
+    def _given(self, run: Run, process: Process, head: Head, env: dict[str, Expr]) -> dict[str, Expr]:
+        """The values of all parameters."""
+        found = {
+            name: self.scope.translate(value, env) for name, value in self.values(run, process, head.process).items()
+        }
+        return {p.name: found.get(p.name, env.get(p.name, Number(0))) for p in process.parameters}
 
     def values(self, run: Run, process: Process, current: Process | None) -> dict[str, Expr]:
         """What is given to the parameters; inside of the process itself the others stay as they are."""
@@ -299,16 +320,26 @@ def together(one: Expr | None, other: Expr) -> Expr:
     return Binary("and", one, other)
 
 
-def is_move(term: Term) -> bool:
-    """Whether a term is a process, or a choice of processes under conditions."""
-    match term:
-        case Run():
-            return True
-        case Choice():
-            return all(is_move(part) for part in term.terms)
-        case Guarded():
-            return is_move(term.term)
-    return False
+def _either(term: Term) -> tuple[Expr, Run, Run] | None:
+    """`c => X[…] ++ d => Y[…]` where d is the opposite of c."""
+    if not isinstance(term, Choice) or len(term.terms) != 2:
+        return None
+    match term.terms:
+        case (Guarded(condition=one, term=Run() as yes), Guarded(condition=other, term=Run() as no)):
+            return (one, yes, no) if opposite(one, other) else None
+    return None
+
+
+def opposite(one: Expr, other: Expr) -> bool:
+    """Whether it can be seen that exactly one of two conditions holds."""
+    if isinstance(one, Unary) and one.operator == "not":
+        return one.operand == other
+    if isinstance(other, Unary) and other.operator == "not":
+        return other.operand == one
+    if not (isinstance(one, Compare) and isinstance(other, Compare)) or len(one.rest) != 1 or len(other.rest) != 1:
+        return False
+    (sign, right), (other_sign, other_right) = one.rest[0], other.rest[0]
+    return one.first == other.first and right == other_right and OPPOSITE[sign] == other_sign
 
 
 def _inner(term: Term) -> Iterator[Term]:
@@ -323,17 +354,6 @@ def _inner(term: Term) -> Iterator[Term]:
         case Prefix():
             for option in term.options:
                 yield from _inner(option.term)
-
-
-def _runs(term: Term, condition: Expr | None) -> Iterator[tuple[Expr | None, Run]]:
-    match term:
-        case Run():
-            yield condition, term
-        case Choice():
-            for part in term.terms:
-                yield from _runs(part, condition)
-        case Guarded():
-            yield from _runs(term.term, together(condition, term.condition))
 
 
 def _wrong(message: str, span: Span, fix: str = "") -> SpecError:
