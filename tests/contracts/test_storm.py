@@ -24,7 +24,7 @@ from oddsmith.process.process import Process
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.answering import answer_all
 from oddsmith.solve.conditions import conditions_of
-from oddsmith.solve.problem import Problem
+from oddsmith.solve.problem import Problem, Promise
 from oddsmith.solve.solver import Solver
 from oddsmith.space.explore import explore
 from oddsmith.spec.load import load as load_spec
@@ -94,7 +94,8 @@ def answers(process: Process, installed: Registry, kernel: str) -> Iterator[tupl
     context = replace(Context(), threads=1)
     target = installed.make("kernel", kernel, {})
     space, _ = explore(process, conditions_of(process.questions), (target,), context, exact=kernel == "reference")
-    solvers: tuple[Solver, ...] = installed.all_of("solver")
+    offered: tuple[Solver, ...] = installed.all_of("solver")
+    solvers = [solver for solver in offered if Promise.ESTIMATE not in solver.promises]  # Storm itself is one of those
     for preferred in solvers:
 
         def choose(problem: Problem, preferred: Solver = preferred) -> Solver:

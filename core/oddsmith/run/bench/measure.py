@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import tempfile
 import time
@@ -77,6 +78,7 @@ def measure(command: Sequence[str], timeout: float, environment: Mapping[str, st
 def _wait(process: subprocess.Popen[str] | subprocess.Popen[bytes], deadline: float) -> tuple[int, int, bool]:
     """Wait for the process, or end it at the deadline: peak memory of all and of the largest, whether it was late."""
     tree, late = Tree(process.pid), False
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     try:
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -92,7 +94,9 @@ def _wait(process: subprocess.Popen[str] | subprocess.Popen[bytes], deadline: fl
         tree.end(process)
         raise
     peaks = sorted(tree.peaks.values()) or [0]
-    largest = max(peaks[-1], usage.ru_maxrss * 1024)
+    last = usage.ru_maxrss * 1024
+    # a child that has just been forked is as large as its parent: such a figure tells nothing about the program
+    largest = max(peaks[-1], last) if last > own or not peaks[-1] else peaks[-1]
     return sum(peaks[:-1]) + largest, largest, late
 
 

@@ -29,9 +29,12 @@ class Tree:
     looked: float = 0.0
 
     def look(self) -> None:
-        """Look at all of them, if the last look was a while ago."""
+        """Look at the root, and at all of them if the last look was a while ago."""
         now = time.monotonic()
         if now - self.looked < SAMPLE:
+            if self.root in self.born and (peak := _peak(self.root)) is not None:
+                key = (self.root, self.born[self.root])
+                self.peaks[key] = max(peak, self.peaks.get(key, 0))
             return
         self.looked = now
         for number, begun in self._alive().items():
