@@ -90,6 +90,7 @@ from oddsmith.process.access import Access as Access
 from oddsmith.process.rounds.analyse import conditions as conditions
 from oddsmith.process.rounds.analyse import end_conditions as end_conditions
 from oddsmith.process.rounds.analyse import rounds_of as rounds_of
+from oddsmith.process.rounds.specialise import flat as flat
 from oddsmith.process.rounds.specialise import joined as joined
 from oddsmith.process.rounds.specialise import negated as negated
 from oddsmith.process.rounds.structure import FAULT as FAULT

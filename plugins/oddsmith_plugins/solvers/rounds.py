@@ -34,13 +34,13 @@ from oddsmith.plugin import (
     rotation_of,
     rounds_of,
 )
+from oddsmith_plugins.solvers.bounds import relative_width
 from oddsmith_plugins.solvers.rounds_parts.asked import Asked, asked
 from oddsmith_plugins.solvers.rounds_parts.ledger import Ledger
 from oddsmith_plugins.solvers.rounds_parts.operator import Meter, Operator
 from oddsmith_plugins.solvers.rounds_parts.outlook import foresee
 from oddsmith_plugins.solvers.rounds_parts.planner import Accelerator, Planner
 from oddsmith_plugins.solvers.rounds_parts.program import Recipe
-from oddsmith_plugins.solvers.rounds_parts.series import relative_width
 from oddsmith_plugins.solvers.rounds_parts.slabs import SlabOperator, VectorFile
 from oddsmith_plugins.solvers.rounds_parts.workshop import Workshop
 
@@ -137,7 +137,7 @@ def _judged(finding: Finding, context: Context) -> Finding:
     """Loose if the bounds are wider than asked."""
     if not isinstance(finding.value, Bounded):
         return finding
-    width = relative_width(finding.value)
+    width = relative_width(finding.value.lower, finding.value.upper)
     return finding if width <= context.precision else replace(finding, status=Status.LOOSE)
 
 

@@ -32,7 +32,7 @@ class Ledger:
 
     def resume(self, what: str, stage: str, operator: Operator, x: Vector) -> dict[str, Any] | None:
         """Fill in the vector that was at work in this stage, and give its record; None if another one was."""
-        if self.folder is None or (self.work.get("what"), self.work.get("stage")) != (what, stage):
+        if self.folder is None or not self.was_at(what, stage):
             return None
         operator.read(self.folder / VECTOR, x)
         return dict(self.work["record"])

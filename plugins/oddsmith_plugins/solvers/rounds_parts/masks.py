@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from oddsmith.plugin import Binary, Boolean, Expr, Process, Rounds, Unary, from_text
+from oddsmith.plugin import Binary, Boolean, Expr, Process, Rounds, Unary, flat, from_text
 from oddsmith_plugins.solvers.rounds_parts.box import Blocks
 from oddsmith_plugins.solvers.rounds_parts.leaves import LeafTables
 
@@ -190,13 +190,6 @@ def _evaluate(form: _Form, chosen: tuple[int, ...]) -> NDArray[np.bool_]:
                 result = join(result, _evaluate(other, chosen))
             return result
     raise AssertionError(form)
-
-
-def flat(operator: str, expr: Expr) -> list[Expr]:
-    """The operands of nested `and`s or `or`s."""
-    if isinstance(expr, Binary) and expr.operator == operator:
-        return flat(operator, expr.left) + flat(operator, expr.right)
-    return [expr]
 
 
 def _joined(operator: str, parts: list[Expr]) -> Expr:

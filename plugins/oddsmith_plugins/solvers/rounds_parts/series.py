@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from oddsmith.plugin import Array, Bounded, compiled, f64, i64, inf
+from oddsmith_plugins.solvers.bounds import relative_width
 from oddsmith_plugins.solvers.rounds_parts.operator import UNIT, Operator, Seen, Vector
 
 LOOK_FIRST = 64
@@ -49,13 +50,6 @@ def quotients(count: i64, smallest: f64, old: Array[f64], new: Array[f64], resul
             high = inf
     result[0] = high
     result[1] = low
-
-
-def relative_width(bounds: Bounded) -> float:
-    """The width of an interval as a part of its lower end."""
-    if bounds.lower == bounds.upper:
-        return 0.0
-    return (bounds.upper - bounds.lower) / bounds.lower if bounds.lower > 0 else inf
 
 
 @dataclass
@@ -198,7 +192,8 @@ class Series:
                 self.look = min(self.look, self.rounds + 1)
             return True
         self.compare()
-        self.widest = max(relative_width(self.bounds(layer).within(0.0, ceiling)) for layer in layers)
+        found = [self.bounds(layer).within(0.0, ceiling) for layer in layers]
+        self.widest = max(relative_width(bounds.lower, bounds.upper) for bounds in found)
         self.look = self.rounds + min(max(3, self.missing(self.widest) // 2), max(6, self.rounds // 2))
         self.patience = self.patience + 1 if self.hopeless(layers) else 0
         return self.widest > self.precision and self.patience <= 2 and self.rounds <= MOST_ROUNDS

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from oddsmith.plugin import Bounded
+from oddsmith_plugins.solvers.bounds import relative_width
 from oddsmith_plugins.solvers.rounds_parts.certificate import certify
 from oddsmith_plugins.solvers.rounds_parts.ledger import Ledger
 from oddsmith_plugins.solvers.rounds_parts.operator import Operator, Vector
 from oddsmith_plugins.solvers.rounds_parts.planner import Method, Planner
-from oddsmith_plugins.solvers.rounds_parts.series import LOOK_FIRST, Series, relative_width
+from oddsmith_plugins.solvers.rounds_parts.series import LOOK_FIRST, Series
 from oddsmith_plugins.solvers.rounds_parts.vectors import Vectors
 
 ATTEMPTS = 3
@@ -105,7 +106,8 @@ class Summing:
         return rounds
 
     def _wide(self, bounds: dict[int, Bounded]) -> bool:
-        return any(relative_width(found) > self.operator.context.precision for found in bounds.values())
+        precision = self.operator.context.precision
+        return any(relative_width(found.lower, found.upper) > precision for found in bounds.values())
 
     def _say(self, text: str) -> None:
         self.operator.context.monitor.message(f"{self.what}: {text}")
