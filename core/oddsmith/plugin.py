@@ -148,6 +148,7 @@ from oddsmith.graph.components import components_of as components_of
 from oddsmith.process.question import Distribution as Distribution
 from oddsmith.process.question import Expectation as Expectation
 from oddsmith.process.question import Path as Path
+from oddsmith.process.question import Played as Played
 from oddsmith.process.question import Probability as Probability
 from oddsmith.process.question import Quantile as Quantile
 from oddsmith.process.question import Question as Question

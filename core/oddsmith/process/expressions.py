@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from oddsmith.expr.nodes import Expr
 from oddsmith.process.process import Draw, Process, Summand, Uniform
-from oddsmith.process.question import Bound, Distribution, Expectation, Path, Probability, Query, Visits
+from oddsmith.process.question import Bound, Distribution, Expectation, Path, Played, Probability, Query, Visits
 
 
 def expressions(process: Process) -> Iterator[Expr]:
@@ -42,7 +42,9 @@ def draw_expressions(draw: Draw) -> tuple[Expr, ...]:
 
 def query_expressions(query: Query) -> Iterator[Expr]:
     """Every formula, bound and level of a question."""
-    if isinstance(query, Visits):
+    if isinstance(query, Played):
+        yield from query_expressions(query.measure)
+    elif isinstance(query, Visits):
         yield query.states
     elif isinstance(query, Distribution):
         yield query.goal

@@ -165,6 +165,8 @@ class Process:
     players: tuple[str, ...] = ()
     deadlock: str = "loop"
     """loop: a state without commands is an end and stays as it is; error: it is a mistake."""
+    wants: tuple[tuple[str, str], ...] = ()
+    """(player, the reward that the player wants as much of as possible)."""
     sees: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """(parameter, players who see it), only for parameters that somebody does not see."""
     erased: tuple[tuple[str, int], ...] = ()

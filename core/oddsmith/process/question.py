@@ -92,7 +92,21 @@ class Quantile:
     optimum: str | None = None
 
 
-Query = Probability | Expectation | Visits | Distribution | Quantile
+@dataclass(frozen=True)
+class Played:
+    """`equilibrium R{gain}=? [F over]`, `social …`: a measure of how players play who want what the game says.
+
+    The play is one in which nobody gains by playing otherwise alone (equilibrium), or one whose sum of all that the
+    players want is largest (social). The measure itself leaves nothing to choose.
+    """
+
+    play: str
+    """equilibrium or social."""
+    measure: Probability | Expectation | Distribution
+
+
+Measure = Probability | Expectation | Visits | Distribution | Quantile
+Query = Measure | Played
 
 
 @dataclass(frozen=True)
@@ -104,6 +118,11 @@ class Question:
     query: Query
     expect: Expected | None = None
     span: Span | None = None
+
+    @property
+    def measure(self) -> Measure:
+        """What is measured, whoever plays for it."""
+        return self.query.measure if isinstance(self.query, Played) else self.query
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from oddsmith.expr.nodes import Expr, Index
 from oddsmith.process.access import NOTHING, Names
 from oddsmith.process.process import Branch, Draw, Process, Summand, Uniform, Update, Weighted
-from oddsmith.process.question import Distribution, Expectation, Path, Probability, Quantile, Query, Visits
+from oddsmith.process.question import Distribution, Expectation, Path, Played, Probability, Quantile, Query, Visits
 
 Change = Callable[[Expr, Names], Expr]
 """An expression and the names that are bound around it (draws, choices, arguments) -> another expression."""
@@ -85,6 +85,10 @@ def rewritten_query(query: Query, change: Change) -> Query:
             return replace(query, goal=change(query.goal, NOTHING))
         case Quantile():
             return replace(query, path=_path(query.path, change))
+        case Played():
+            measure = rewritten_query(query.measure, change)
+            assert isinstance(measure, Probability | Expectation | Distribution)
+            return replace(query, measure=measure)
 
 
 def _given(query: Asking, change: Change) -> Asking:

@@ -15,9 +15,11 @@ def show(process: Process) -> str:
     lines = [f"{process.kind} {process.name}"]
     if process.players:
         lines.append(f"players {', '.join(process.players)}")
+    lines += [f"  {player} wants {reward}" for player, reward in process.wants]
     if process.deadlock != "loop":
         lines.append(f"deadlock {process.deadlock}")
     lines += _section("parameters", [_parameter(p) for p in process.params])
+    lines += _section("hidden", [f"{name}: {', '.join(seen) or 'nobody'} sees it" for name, seen in process.sees])
     lines += _section("erased", [f"{name} = {value}" for name, value in process.erased])
     lines += _section("exchangeable", [_blocks(blocks) for blocks in process.exchangeable])
     lines += _section("tables", [_table(t) for t in process.tables])

@@ -12,7 +12,7 @@ from oddsmith.expr.values import ARGUMENTS, BUILT_IN
 from oddsmith.process.access import Names, cells_of
 from oddsmith.process.expressions import draw_expressions, query_expressions
 from oddsmith.process.process import Array, Branch, Process, Summand, Table
-from oddsmith.process.question import Distribution, Expectation, Quantile, Query
+from oddsmith.process.question import Distribution, Expectation, Played, Quantile, Query
 
 
 class InvalidProcessError(Exception):
@@ -161,6 +161,8 @@ def _branch(scope: _Scope, branch: Branch, bound: Names, where: str) -> Iterator
 
 
 def _query(process: Process, scope: _Scope, query: Query, where: str) -> Iterator[str]:
+    if isinstance(query, Played):
+        query = query.measure
     bound = frozenset({query.binder}) if isinstance(query, Quantile) else frozenset()
     yield from scope.expressions(query_expressions(query), bound, where)
     if isinstance(query, Expectation | Distribution) and query.reward not in {r.name for r in process.rewards}:

@@ -13,7 +13,7 @@ from oddsmith.run.chooser import Posed
 from oddsmith.run.quantities import counted
 from oddsmith.solve.choose import reason
 from oddsmith.space.space import StateSpace
-from oddsmith.spec.game import Command, FamilyBinder, Game, Variable
+from oddsmith.spec.game import Command, FamilyBinder, Game, Player, Reference, Variable
 
 
 def game_text(game: Game) -> str:
@@ -23,7 +23,7 @@ def game_text(game: Game) -> str:
     heads = (f"{f.name}({', '.join(f.arguments)}): {expression(f.body)}" for f in game.functions)
     lines += _section("functions", heads)
     lines += _section("tables", (f"{t.name}: {len(t.values)} entries" for t in game.tables))
-    lines += _section("players", (p.name for p in game.players))
+    lines += _section("players", map(_player, game.players))
     lines += _section("variables", map(_variable, game.variables))
     lines += _section("commands", map(_command, game.commands))
     for module in game.modules:
@@ -31,7 +31,7 @@ def game_text(game: Game) -> str:
         lines += _section(f"module {module.name}", body)
     lines += _section("instances", (f"{i.name}: {i.module}{_family(i.family)}" for i in game.instances))
     lines += _section("labels", (f"{a.name}{_family(a.family)}: {expression(a.condition)}" for a in game.labels))
-    lines += _section("rewards", (f"{r.name}: {len(r.items)} items" for r in game.rewards))
+    lines += _section("rewards", (f"{r.name}{_family(r.family)}: {len(r.items)} items" for r in game.rewards))
     lines += _section("questions", (f"{q.name}{_family(q.family)}: {q.text}" for q in game.questions))
     return "\n".join(lines)
 
@@ -85,12 +85,20 @@ def _variable(variable: Variable) -> str:
     return f"{variable.name}{axes}: {'bool' if variable.type.kind == 'bool' else ', '.join(variable.type.values)}"
 
 
+def _player(player: Player) -> str:
+    wants = f" wants {_reference(player.wants)}" if player.wants else ""
+    return f"{player.name}{_family(player.family)}{wants}"
+
+
+def _reference(reference: Reference) -> str:
+    indices = f"[{', '.join(map(expression, reference.indices))}]" if reference.indices else ""
+    return f"{reference.name}{indices}"
+
+
 def _command(command: Command) -> str:
-    action = command.action
-    name = action.name if action else "(no action)"
-    indices = f"[{', '.join(map(expression, action.indices))}]" if action and action.indices else ""
+    name = _reference(command.action) if command.action else "(no action)"
     choose = f" choose {_binders(command.choose)}" if command.choose else ""
-    return f"{name}{indices}{_family(command.family)}{choose} when {expression(command.when)}"
+    return f"{name}{_family(command.family)}{choose} when {expression(command.when)}"
 
 
 def _family(family: tuple[FamilyBinder, ...]) -> str:

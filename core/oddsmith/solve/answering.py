@@ -169,7 +169,7 @@ def _verdict(question: Question, value: Bounded | Spread, truth: bool | None) ->
 
 
 def _threshold(question: Question) -> Threshold | None:
-    query = question.query
+    query = question.measure
     return None if isinstance(query, Distribution | Quantile) else query.threshold
 
 

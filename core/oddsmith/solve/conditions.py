@@ -22,7 +22,7 @@ def conditions_of(questions: Iterable[Question]) -> tuple[Expr, ...]:
 
 
 def _formulas(question: Question) -> Iterator[Expr]:
-    match question.query:
+    match question.measure:
         case Probability(path=path, given=given):
             yield from _of_path(path)
             yield from _of_path(given)

@@ -15,13 +15,13 @@ def counting(questions: Iterable[Question]) -> tuple[Question, ...]:
 
 def rewards_of(questions: Iterable[Question]) -> frozenset[str] | None:
     """The rewards that are asked for; None where one is asked for without its name."""
-    queries = [question.query for question in questions]
+    queries = [question.measure for question in questions]
     names = {query.reward for query in queries if isinstance(query, Expectation | Distribution)}
     return None if "" in names else frozenset(names)
 
 
 def _counts(question: Question) -> bool:
-    match question.query:
+    match question.measure:
         case Probability(path=path, given=given):
             return _bounded(path) or _bounded(given)
         case Expectation(reward=reward, measure=measure, given=given):

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from oddsmith.context import Context
 from oddsmith.expr.nodes import Expr
-from oddsmith.process.question import Distribution, Expectation, Probability, Quantile, Question, Visits
-from oddsmith.solve.conditions import conditions_of
+from oddsmith.process.question import Distribution, Expectation, Played, Probability, Quantile, Question, Visits
+from oddsmith.solve.conditions import conditions_of, refuse
 from oddsmith.solve.desk import Desk, swapped
 from oddsmith.solve.distribution import distribution
 from oddsmith.solve.given import probability_given, reward_given
@@ -16,6 +16,7 @@ from oddsmith.solve.paths import probability, until
 from oddsmith.solve.quantile import quantile
 from oddsmith.solve.request import Finding, Numbers, Work
 from oddsmith.solve.rewards import expectation, visits
+from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 
 
@@ -23,6 +24,8 @@ def work(desk: Desk, question: Question) -> Work:
     """The question at work: asks for what it needs solved, step by step."""
     query = question.query
     match query:
+        case Played():
+            raise unanswered(question, query)
         case Distribution():
             return distribution(desk, question, query)
         case Quantile():
@@ -36,6 +39,15 @@ def work(desk: Desk, question: Question) -> Work:
         case Visits():
             number = visits(desk, question, query)
     return _finding(number)
+
+
+def unanswered(question: Question, query: Played) -> SpecError:
+    """Nobody could be found who plays it; solvers of stored problems know one will and its opposite alone."""
+    fix = (
+        "`pipeline plugins` lists the solvers; those that play for several players are asked before anything is stored"
+    )
+    message = f"no solver that is at hand finds {'an equilibrium' if query.play == 'equilibrium' else 'the best play'}"
+    return refuse("E703", message, question.span, fix=fix)
 
 
 def _finding(number: Numbers) -> Work:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from oddsmith.expr.infer import check
 from oddsmith.expr.nodes import Expr, Index, Number
+from oddsmith.expr.parse import parse
 from oddsmith.expr.scope import Scope as Types
 from oddsmith.expr.substitute import walk
 from oddsmith.expr.types import BOOL
@@ -15,6 +16,7 @@ from oddsmith.process.question import (
     Distribution,
     Expectation,
     Path,
+    Played,
     Probability,
     Quantile,
     Query,
@@ -45,14 +47,17 @@ class Asking:
     constants: Constants
     rewards: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
+    aimless: tuple[str, ...] = ()
+    """The players of whom it is not said what they want."""
     labels: frozenset[str] = frozenset()
     """All labels by their full names: `won`, `win[1]`."""
 
 
 def parse_question(span: Span, asking: Asking) -> Query:
     """The query that stands in this stretch of a source; raises SpecError with every mistake in it."""
-    form = fit(parse_form(span), asking.kind, asking.players, span)
-    return _Resolver(asking, span).query(form)
+    resolver = _Resolver(asking, span)
+    form = resolver.with_players(parse_form(span))
+    return resolver.query(fit(form, asking.kind, asking.players, span, asking.aimless))
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,19 @@ class _Resolver:
 
     asking: Asking
     span: Span
+
+    def with_players(self, form: Query) -> Query:
+        """The form with every player of a family by the full name."""
+        if not isinstance(form, Probability | Expectation) or form.coalition is None:
+            return form
+        return replace(form, coalition=tuple(self.indexed(name) for name in form.coalition))
+
+    def indexed(self, text: str) -> str:
+        """`gain[i]`, as written -> `gain[1]`."""
+        found = parse(self._within(text)) if "[" in text else None
+        if not isinstance(found, Index):
+            return text
+        return indexed_name(found.name, [self.asking.constants.literal(i, self.asking.scope) for i in found.indices])
 
     def query(self, form: Query) -> Query:
         match form:
@@ -86,6 +104,10 @@ class _Resolver:
                 return replace(form, reward=self.reward(form.reward), goal=self.condition(form.goal))
             case Quantile():
                 return replace(form, path=self.path(form.path, form.binder), level=self.number(form.level))
+            case Played():
+                measure = self.query(form.measure)
+                assert isinstance(measure, Probability | Expectation | Distribution)
+                return replace(form, measure=measure)
 
     def path(self, path: Path, binder: str | None = None) -> Path:
         left = None if path.left is None else self.condition(path.left)
@@ -133,10 +155,11 @@ class _Resolver:
                 return known[0]
             message = "this game has no rewards but `steps`" if not known else "the game has several rewards"
             raise _refusal("E502", message, self.span, f"name one: {', '.join(f'R{{{r}}}' for r in [*known, STEPS])}")
-        if name not in known and name != STEPS:
-            fix = suggestion(name, [*known, STEPS], "rewards")
-            raise _refusal("E502", f"there is no reward `{name}`", self._within(name), fix)
-        return name
+        full = self.indexed(name)
+        if full not in known and full != STEPS:
+            fix = suggestion(full, [*known, STEPS], "rewards")
+            raise _refusal("E502", f"there is no reward `{full}`", self._within(name), fix)
+        return full
 
     def _unknown_label(self, diagnostic: Diagnostic) -> Diagnostic:
         """An unknown name in a question is most often a label's."""

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from oddsmith.process.question import Distribution, Expectation, Path, Probability, Quantile, Query, Visits
+from oddsmith.process.question import Distribution, Expectation, Path, Played, Probability, Quantile, Query, Visits
 from oddsmith.source import Diagnostic, Span, SpecError
 from oddsmith.spec.complaints import suggestion
 
 
-def fit(form: Query, kind: str, players: Sequence[str], span: Span) -> Query:
-    """Refuses what this kind of game cannot be asked; in a chain, min and max are the same and are dropped."""
+def fit(form: Query, kind: str, players: Sequence[str], span: Span, aimless: Sequence[str] = ()) -> Query:
+    """Refuses what this kind of game cannot be asked; in a chain, min and max are the same and are dropped.
+
+    `aimless` are the players of whom it is not said what they want.
+    """
+    if isinstance(form, Played):
+        return _fit_played(form, kind, players, span, aimless)
     coalition = form.coalition if isinstance(form, Probability | Expectation) else None
     given = form.given if isinstance(form, Probability | Expectation) else None
     if coalition is not None and kind != "game":
@@ -33,6 +38,21 @@ def fit(form: Query, kind: str, players: Sequence[str], span: Span) -> Query:
     if kind == "game":
         return _fit_game(form, players, span)
     return replace(form, optimum=form.optimum or _optimum(form, span))
+
+
+def _fit_played(form: Played, kind: str, players: Sequence[str], span: Span, aimless: Sequence[str]) -> Played:
+    if kind != "game":
+        fix = "write `type: game` and say who decides, or ask for min or max"
+        raise _refusal(f"`{form.play}` is asked of a game with players, not of a {kind}", span, fix)
+    if aimless or not players:
+        who = ", ".join(aimless) if len(aimless) < len(players) else "the players"
+        name = aimless[0] if aimless else "ann"
+        message = f"it is not said what {who} want{'s' if who in players else ''}"
+        why = f"`{form.play}` is play for something: a reward per player"
+        raise SpecError([Diagnostic("E505", message, span, why, f"write `players: {{{name}: {{wants: gain}}}}`")])
+    if not isinstance(form.measure, Distribution) and form.measure.given is not None:
+        raise _refusal(f"`given` is not possible together with `{form.play}`", span, "drop `given`")
+    return form
 
 
 def _fit_given(form: Query, given: Path, span: Span) -> None:

@@ -13,6 +13,7 @@ from oddsmith.process.question import (
     Distribution,
     Expectation,
     Path,
+    Played,
     Probability,
     Quantile,
     Query,
@@ -29,6 +30,8 @@ PATHS: Final = "write `[F goal]`, `[G safe]`, `[X soon]`, `[before U goal]`, or 
 OPTIMA: Final = ("min", "max")
 RELATIONS: Final = ("<", "<=", ">", ">=")
 VISITS: Final = "visits"
+PLAYS: Final = ("equilibrium", "social")
+PLAYED: Final = "write `equilibrium R{gain}=? [F over]`, `social R{gain}=? [F over]` or `equilibrium P=? [F won]`"
 HEADS: Final = {head + optimum: (head, optimum or None) for head in ("P", "R", VISITS) for optimum in ("", *OPTIMA)}
 
 
@@ -59,8 +62,12 @@ class _QuestionParser(Parser):
     """Every method consumes what it returns."""
 
     def question(self) -> Query:
+        if play := self.accept(*PLAYS):
+            return self._played(play)
         coalition = self._coalition()
         token = self.peek()
+        if coalition is not None and token.is_one_of(*PLAYS):
+            raise self.failure(token, f"`{token.text}` is how all players play", fix="drop `<<…>>`")
         if coalition is not None and (token.is_one_of("smallest", "largest", "dist") or token.text.startswith(VISITS)):
             raise self.failure(token, "players can work for P and R only", fix="write `<<player>> Pmax=? [F goal]`")
         if token.is_one_of("smallest", "largest"):
@@ -70,6 +77,16 @@ class _QuestionParser(Parser):
         if token.kind != "name" or token.text not in HEADS:
             raise self._no_question(token)
         return self._measured(self._head(), coalition)
+
+    def _played(self, play: Token) -> Played:
+        token = self.peek()
+        measure = self.question()
+        if not isinstance(measure, Probability | Expectation | Distribution):
+            raise self.failure(token, f"`{play.text}` is possible with P, R and dist", fix=PLAYED)
+        if not isinstance(measure, Distribution) and (measure.optimum or measure.coalition is not None):
+            why = "everybody plays for what the game says"
+            raise self.failure(token, f"`{play.text}` leaves no min, max or `<<…>>`", why, PLAYED)
+        return Played(play.text, measure)
 
     def _measured(self, head: _Head, coalition: tuple[str, ...] | None) -> Query:
         closing = self._open(head)
@@ -124,9 +141,17 @@ class _QuestionParser(Parser):
 
     def _reward(self) -> str:
         self.expect("{", "before the name of a reward")
-        token = self.name("of a reward")
+        name = self._indexed("of a reward")
         self.expect("}", "behind the name of a reward")
-        return token.text
+        return name
+
+    def _indexed(self, what: str) -> str:
+        """`gain` or `gain[i, 2]` as it is written; the indices are read when their meaning is known."""
+        token = self.name(what)
+        if not self.accept("["):
+            return token.text
+        self._list("]")
+        return self.since(token).text
 
     def _open(self, head: _Head) -> str:
         if self.accept("["):
@@ -250,9 +275,9 @@ class _QuestionParser(Parser):
     def _coalition(self) -> tuple[str, ...] | None:
         if not self.accept("<<"):
             return None
-        players = [] if self.peek().is_one_of(">>") else [self.name("of a player").text]
+        players = [] if self.peek().is_one_of(">>") else [self._indexed("of a player")]
         while self.accept(","):
-            players.append(self.name("of a player").text)
+            players.append(self._indexed("of a player"))
         self.expect(">>", "behind the players")
         return tuple(players)
 

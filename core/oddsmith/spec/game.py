@@ -45,7 +45,8 @@ class Variable:
     """An expression, nested tuples of expressions for arrays, or None: the lowest value."""
     axes: tuple[FamilyBinder, ...] = ()
     """Empty for scalars; binder names may be "" where none was given."""
-    sees: tuple[str, ...] | None = None
+    sees: tuple[Reference, ...] | None = None
+    """The players who see it; their indices may use the names of the axes. None: everybody."""
     span: Span | None = None
 
 
@@ -91,8 +92,8 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class ActionName:
-    """`step` or `step[p, 2]`: a name with index expressions over family binders."""
+class Reference:
+    """`step` or `step[p, 2]`: an action, a player or a reward, with index expressions over family binders."""
 
     name: str
     indices: tuple[Expr, ...] = ()
@@ -103,8 +104,8 @@ class ActionName:
 class Command:
     when: Expr
     effect: Effect
-    action: ActionName | None = None
-    player: str | None = None
+    action: Reference | None = None
+    player: Reference | None = None
     family: tuple[FamilyBinder, ...] = ()
     choose: tuple[FamilyBinder, ...] = ()
     span: Span | None = None
@@ -142,9 +143,14 @@ class ActionPattern:
 
 @dataclass(frozen=True)
 class Player:
+    """A player, or with a family one player per index: `p[i in 1..n]`."""
+
     name: str
     modules: tuple[str, ...] = ()
     actions: tuple[ActionPattern, ...] = ()
+    family: tuple[FamilyBinder, ...] = ()
+    wants: Reference | None = None
+    """The reward that the player wants as much of as possible."""
     span: Span | None = None
 
 
@@ -170,8 +176,11 @@ class RewardItem:
 
 @dataclass(frozen=True)
 class RewardClause:
+    """A reward, or with a family one reward per index: `gain[i in 1..n]`."""
+
     name: str
     items: tuple[RewardItem, ...]
+    family: tuple[FamilyBinder, ...] = ()
     span: Span | None = None
 
 

@@ -44,7 +44,7 @@ GAME = Place(
         Key("constants", "expressions", "Names for numbers; `--set NAME=VALUE` overrides them."),
         Key("functions", "expressions", "Pure functions: `following(p): if p = N then 1 else p + 1`."),
         Key("tables", "tables", "Constant tables: a list (indices from 1), a map from index to value, or rows."),
-        Key("players", "players", "Who plays, and which modules and actions each player decides."),
+        Key("players", "players", "Who plays, what each of them decides and wants; `p[i in 1..n]`: one per index."),
         Key("variables", "variables", "The state: ranges, truth values, enumerations and arrays."),
         Key("commands", "commands", "What can happen: when, and then what."),
         Key("modules", "modules", "Parts with variables and commands of their own, joined by common actions."),
@@ -53,7 +53,11 @@ GAME = Place(
         Key("hide", "actions", "Actions that nobody needs to see."),
         Key("symmetry", "symmetry", "Parts of the game that may be exchanged without changing it."),
         Key("labels", "expressions", "Names for conditions; `win[p in 1..N]: pos[p] = 63` names one per index."),
-        Key("rewards", "rewards", "What is gained in states, by actions and on transitions."),
+        Key(
+            "rewards",
+            "rewards",
+            "What is gained in states, by actions, on transitions; `gain[i in 1..n]`: one per index.",
+        ),
         Key("deadlock", "deadlock", "loop (a state without commands is an end, the default) or error."),
         Key("questions", "questions", "What is asked: the text of a question, or `ask:` with `expect:`."),
     ),
@@ -68,7 +72,7 @@ VARIABLE = Place(
         Key("values", "names", "The names an enumeration can hold."),
         Key("array", "axes", "The indices of an array: `1..N`, a list of two ranges, or `{i: 1..N}`."),
         Key("init", "initial", "The first value (default: the lowest); for arrays one expression or a list."),
-        Key("sees", "names", "The players who can see it (default: all)."),
+        Key("sees", "names", "The players who can see it (default: all); of an array with index i also `p[i]`."),
     ),
 )
 
@@ -140,6 +144,7 @@ PLAYER = Place(
     (
         Key("modules", "names", "The modules whose commands are hers."),
         Key("actions", "actions", "The actions that are hers; `y[*]` stands for all indices."),
+        Key("wants", "text", "The reward that she wants as much of as possible: `gain`, `gain[i]`."),
     ),
 )
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from oddsmith.expr.parse import parse_text
-from oddsmith.process.question import Distribution, Expectation, Path, Probability, Quantile, Query, Threshold, Visits
+from oddsmith.process.question import (
+    Distribution,
+    Expectation,
+    Path,
+    Played,
+    Probability,
+    Quantile,
+    Query,
+    Threshold,
+    Visits,
+)
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.spec.game import Game
 from oddsmith.spec.load import load_text
@@ -116,3 +126,31 @@ def test_all_mistakes_of_a_formula_are_reported(game: Game) -> None:
     with pytest.raises(SpecError) as caught:
         ask(game, "P=? [F dome and wim[1]]")
     assert len(caught.value.diagnostics) == 2
+
+
+SEATS = """\
+game: seats
+type: game
+constants: {n: 2}
+players: {"p[i in 1..n]": {wants: "gain[i]"}}
+variables: {x: 0..2}
+commands: [{action: take, for: {i: 1..n}, player: "p[i]", when: x = i - 1, then: {x: i}}]
+rewards: {"gain[i in 1..n]": [{action: take, when: x = i - 1, gain: i}]}
+"""
+
+
+def test_rewards_and_players_of_families_are_named_in_full() -> None:
+    game = load_text(SEATS)
+    assert ask(game, "equilibrium R{gain[n - 1]}=? [F x = n]").query == Played(
+        "equilibrium", Expectation("gain[1]", "reach", e("x = 2"))
+    )
+    query = ask(game, "<<p[n]>> Rmax{gain[n]}=? [F x = n]").query
+    assert isinstance(query, Expectation)
+    assert (query.coalition, query.reward) == (("p[2]",), "gain[2]")
+
+
+def test_indices_outside_of_a_family_are_refused() -> None:
+    game = load_text(SEATS)
+    assert complaint(game, "equilibrium R{gain[3]}=? [F x = n]").code == "E502"
+    assert complaint(game, "<<p[0]>> Rmax{gain[1]}=? [F x = n]").code == "E404"
+    assert complaint(game, "equilibrium R{gain[x]}=? [F x = n]").code == "E304"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from oddsmith.process.question import Distribution, Query
+from oddsmith.process.question import Distribution, Played, Query
 from oddsmith.source import Source, Span, SpecError
 from oddsmith.spec.ask_fit import fit
 from oddsmith.spec.ask_syntax import parse_form
@@ -15,9 +15,16 @@ def fitted(text: str, kind: str) -> Query:
     return fit(parse_form(span), kind, ("ann", "bob"), span)
 
 
+def refusal(text: str, kind: str, aimless: tuple[str, ...] = ()) -> str:
+    span = Span(Source("ask", text), 0, len(text))
+    with pytest.raises(SpecError) as caught:
+        fit(parse_form(span), kind, ("ann", "bob"), span, aimless)
+    return caught.value.diagnostics[0].code
+
+
 def optimum(text: str, kind: str) -> str | None:
     form = fitted(text, kind)
-    assert not isinstance(form, Distribution)
+    assert not isinstance(form, Distribution | Played)
     return form.optimum
 
 
@@ -83,3 +90,10 @@ def test_refusals(text: str, kind: str, code: str, fix: str) -> None:
         fitted(text, kind)
     assert caught.value.diagnostics[0].code == code
     assert fix in caught.value.diagnostics[0].fix
+
+
+def test_an_equilibrium_is_asked_of_players_who_all_want_something() -> None:
+    assert fitted("equilibrium R{x}=? [F a]", "game") == fitted("equilibrium R{x}=? [F a]", "game")
+    assert refusal("equilibrium R{x}=? [F a]", "mdp") == "E503"
+    assert refusal("social R{x}=? [F a]", "game", ("bob",)) == "E505"
+    assert refusal("equilibrium P=? [F a] given [F b]", "game") == "E503"

@@ -10,6 +10,7 @@ from oddsmith.process.question import (
     Distribution,
     Expectation,
     Path,
+    Played,
     Probability,
     Quantile,
     Query,
@@ -145,3 +146,28 @@ def test_mistakes_show_the_place_and_a_remedy(text: str, place: str, fix: str) -
     assert found.span is not None
     assert found.span.place == place
     assert fix in found.fix
+
+
+def test_how_players_play_stands_before_the_measure() -> None:
+    gain = Expectation("gain[i + 1]", "reach", A)
+    assert parsed("equilibrium R{gain[i + 1]}=? [F a]") == Played("equilibrium", gain)
+    assert parsed("social P=? [F a]") == Played("social", Probability(EVENTUALLY))
+    assert parsed("equilibrium dist{gain} [F a]") == Played("equilibrium", Distribution("gain", A))
+    assert parsed("<<p[1], p[i]>> Pmax=? [F a]") == Probability(EVENTUALLY, "max", coalition=("p[1]", "p[i]"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "equilibrium Rmax{gain}=? [F a]",
+        "<<ann>> equilibrium R{gain}=? [F a]",
+        "equilibrium <<ann>> Rmax{gain}=? [F a]",
+        "equilibrium visits=? [a]",
+        "equilibrium social P=? [F a]",
+        "equilibrium",
+    ],
+)
+def test_what_cannot_be_asked_of_an_equilibrium(text: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        parsed(text)
+    assert [d.code for d in caught.value.diagnostics] == ["E501"]

@@ -47,6 +47,7 @@ def check_game(
         _check_module(checking, module, here, labelled)
     for instance in game.instances:
         _check_instance(checking, instance, here)
+    _check_players(checking, here)
     _check_labels(checking, labelled)
     _check_rewards(checking, labelled)
     for question in game.questions:
@@ -75,6 +76,12 @@ def _check_instance(checking: Checking, instance: Instance, here: Here) -> None:
         checking.still(expr, inner, f"the parameter `{name}`")
 
 
+def _check_players(checking: Checking, here: Here) -> None:
+    for player in checking.game.players:
+        inner = checking.family(player.family, here, "a family")
+        checking.reference(player.wants, inner, "the index of a reward")
+
+
 def _check_labels(checking: Checking, here: Here) -> None:
     _check_cycles(checking)
     for label in checking.game.labels:
@@ -100,7 +107,8 @@ def _built_upon(label: LabelClause) -> frozenset[str]:
 
 def _check_rewards(checking: Checking, here: Here) -> None:
     for reward in checking.game.rewards:
+        inner = checking.family(reward.family, here, "a family")
         for item in reward.items:
-            checking.want(item.when, here, BOOL, "a condition")
-            place = here.gains() if item.actions else here
+            checking.want(item.when, inner, BOOL, "a condition")
+            place = inner.gains() if item.actions else inner
             checking.want(item.gain, place, NUMBER, f"the gain of `{reward.name}`")

@@ -15,7 +15,7 @@ from oddsmith.expr.types import INT, Type
 from oddsmith.expr.values import EvaluationError, Value
 from oddsmith.spec.check.here import Here
 from oddsmith.spec.complaints import Complaints
-from oddsmith.spec.game import FamilyBinder, Game
+from oddsmith.spec.game import FamilyBinder, Game, Reference
 from oddsmith.spec.read.constants import CODES, Values, needs
 
 
@@ -59,6 +59,12 @@ class Checking:
         if moving:
             message = f"{purpose} must be constant, and `{moving[0]}` changes during the game"
             self.complaints.add("E304", message, expr.span, fix="use constants and indices of families only")
+
+    def reference(self, reference: Reference | None, here: Here, purpose: str) -> None:
+        """The indices of an action, a player or a reward must be constant."""
+        for index in reference.indices if reference is not None else ():
+            self.infer(index, here)
+            self.still(index, here, purpose)
 
     def value(self, expr: Expr, here: Here, names: Mapping[str, Value] | None = None) -> Value | None:
         """The value where it is constant: it reads constants that nothing hides here, and `names`."""

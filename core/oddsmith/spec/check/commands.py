@@ -25,10 +25,8 @@ def check_command(checking: Checking, command: Command, here: Here) -> None:
         checking.complaints.add("E403", "a chain leaves nothing to choose", span, fix=fix)
     _check_size(checking, command, here)
     here = checking.family(command.family, here, "a family")
-    if command.action is not None:
-        for index in command.action.indices:
-            checking.infer(index, here)
-            checking.still(index, here, "the index of an action")
+    checking.reference(command.action, here, "the index of an action")
+    checking.reference(command.player, here, "the index of a player")
     for binder in command.choose:
         kind = checking.domain(binder.domain, here, "a choice", constant=True)
         here = here.bind({binder.name: kind})

@@ -8,7 +8,7 @@ from dataclasses import replace
 from oddsmith.expr.infer import check
 from oddsmith.expr.nodes import TRUE, Expr
 from oddsmith.expr.types import BOOL
-from oddsmith.process.question import Distribution, Expectation, Path, Probability, Quantile, Query, Visits
+from oddsmith.process.question import Distribution, Expectation, Path, Played, Probability, Quantile, Query, Visits
 from oddsmith.source import Diagnostic, Span
 from oddsmith.spec.ask_fit import fit
 from oddsmith.spec.ask_syntax import parse_form
@@ -31,15 +31,30 @@ def check_question(checking: Checking, question: QuestionClause, here: Here) -> 
         return
     if question.when == TRUE and checking.game.kind:
         players = [player.name for player in checking.game.players]
-        checking.complaints.attempt(lambda: fit(form, checking.game.kind, players, question.ask))
+        aimless = [player.name for player in checking.game.players if player.wants is None]
+        plain = _without_indices(form)
+        checking.complaints.attempt(lambda: fit(plain, checking.game.kind, players, question.ask, aimless))
     _check_reward(checking, form, question.ask)
     for condition in conditions(form):
         _check_condition(checking, condition, inner)
 
 
+def _without_indices(form: Query) -> Query:
+    """Players of families by the name of their family."""
+    if not isinstance(form, Probability | Expectation) or form.coalition is None:
+        return form
+    return replace(form, coalition=tuple(_family(name) for name in form.coalition))
+
+
+def _family(name: str) -> str:
+    return name.partition("[")[0].rstrip()
+
+
 def conditions(form: Query) -> Iterator[Expr]:
     """The state formulas of a question."""
     match form:
+        case Played():
+            yield from conditions(form.measure)
         case Probability():
             yield from _of_path(form.path)
             yield from _of_path(form.given)
@@ -61,10 +76,11 @@ def _of_path(path: Path | None) -> Iterator[Expr]:
 
 
 def _check_reward(checking: Checking, form: Query, span: Span) -> None:
-    name = form.reward if isinstance(form, Expectation | Distribution) else ""
+    measure = form.measure if isinstance(form, Played) else form
+    name = _family(measure.reward) if isinstance(measure, Expectation | Distribution) else ""
     known = [reward.name for reward in checking.game.rewards] + [STEPS]
     if name and name not in known and name not in checking.broken:
-        start = span.source.text.find(f"{{{name}}}", span.start, span.end)
+        start = span.source.text.find(f"{{{name}", span.start, span.end)
         place = span if start < 0 else Span(span.source, start + 1, start + 1 + len(name))
         fix = suggestion(name, known, "rewards")
         checking.complaints.add("E502", f"there is no reward `{name}`", place, fix=fix)

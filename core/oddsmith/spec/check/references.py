@@ -8,8 +8,9 @@ from fnmatch import fnmatchcase
 from oddsmith.source import Span
 from oddsmith.spec.check.scopes import outside_names
 from oddsmith.spec.complaints import Complaints, suggestion
-from oddsmith.spec.game import ActionPattern, Command, Game, Instance, Module
+from oddsmith.spec.game import ActionPattern, Command, Game, Instance, Module, Reference
 
+STEPS = "steps"
 Shape = tuple[str, int]
 """What kind of value a variable has, and its number of axes."""
 
@@ -17,21 +18,24 @@ Shape = tuple[str, int]
 def check_references(game: Game, complaints: Complaints) -> None:
     """Whatever is mentioned by name must exist."""
     modules = {module.name: module for module in game.modules}
-    players = [player.name for player in game.players]
+    players = {player.name: len(player.family) for player in game.players}
+    rewards = {reward.name: len(reward.family) for reward in game.rewards} | {STEPS: 0}
     actions = sorted(action_names(game))
     owners = [*modules, *(instance.name for instance in game.instances)]
     for player in game.players:
         for name in player.modules:
             _known(complaints, name, owners, "module", player.span)
+        if player.wants is not None:
+            _refers(complaints, player.wants, rewards, "reward")
     for pattern in _patterns(game):
         if not any(fnmatchcase(action, pattern.name) for action in actions) and pattern.name != "*":
             _unknown(complaints, pattern.name, actions, "action", pattern.span)
     for command in _commands(game):
         if command.player is not None:
-            _known(complaints, command.player, players, "player", command.span)
+            _refers(complaints, command.player, players, "player")
     for variable in (*game.variables, *(v for module in game.modules for v in module.variables)):
-        for name in variable.sees or ():
-            _known(complaints, name, players, "player", variable.span)
+        for reference in variable.sees or ():
+            _refers(complaints, reference, players, "player", whole=True)
     foreign = {name: (kind.kind, axes) for name, (kind, axes) in outside_names(game).items()}
     for instance in game.instances:
         if _known(complaints, instance.module, modules, "module", instance.span):
@@ -93,6 +97,19 @@ def _commands(game: Game) -> Iterator[Command]:
         yield from module.commands
 
 
+def _refers(
+    complaints: Complaints, reference: Reference, known: Mapping[str, int], what: str, *, whole: bool = False
+) -> None:
+    """The name must exist, with as many indices as its family has; `whole`: or with none, which means all of it."""
+    if not _known(complaints, reference.name, known, what, reference.span):
+        return
+    wanted, given = known[reference.name], len(reference.indices)
+    if given != wanted and not (whole and given == 0):
+        shown = f"{reference.name}[{', '.join('ijkl'[:wanted])}]" if wanted else reference.name
+        message = f"the {what} `{reference.name}` has {wanted or 'no'} ind{'ex' if wanted == 1 else 'ices'}"
+        complaints.add("E303", message, reference.span, fix=f"write `{shown}`")
+
+
 def _known(complaints: Complaints, name: str, known: Iterable[str], what: str, span: Span | None) -> bool:
     names = list(known)
     if name in names:
@@ -103,4 +120,5 @@ def _known(complaints: Complaints, name: str, known: Iterable[str], what: str, s
 
 def _unknown(complaints: Complaints, name: str, known: Iterable[str], what: str, span: Span | None) -> None:
     fix = suggestion(name, known, f"{what}s") or f"there is no {what} at all"
-    complaints.add("E404", f"there is no {what} `{name}`", span, fix=fix)
+    code = "E502" if what == "reward" else "E404"
+    complaints.add(code, f"there is no {what} `{name}`", span, fix=fix)

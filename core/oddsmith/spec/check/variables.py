@@ -24,6 +24,8 @@ def check_variable(checking: Checking, variable: Variable, here: Here) -> None:
         axes.append(_bounds(checking, axis.domain, here, purpose) if isinstance(axis.domain, Range) else None)
         if axis.name:
             inner = inner.bind({axis.name: INT})
+    for reference in variable.sees or ():
+        checking.reference(reference, inner, "the index of a player")
     bounds = _range(checking, variable, here)
     if variable.init is None:
         return

@@ -13,12 +13,13 @@ from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.game import Game
 from oddsmith.spec.lower.effects import Setting
 from oddsmith.spec.lower.ground import Ground, ground
-from oddsmith.spec.lower.players import owner
+from oddsmith.spec.lower.players import check_wants, owner, watching
 from oddsmith.spec.lower.questions import ask_all
 from oddsmith.spec.lower.rewards import Rewards, step_reward
 from oddsmith.spec.lower.steps import Step, unroll
 from oddsmith.spec.lower.synchronise import synchronise
 from oddsmith.spec.lower.used import without_unused
+from oddsmith.spec.lower.variables import hidden_cells
 
 
 def lower(game: Game) -> Process:
@@ -32,7 +33,8 @@ def lower(game: Game) -> Process:
     questions = ask_all(game.questions, _asking(base), complaints)
     complaints.check()
     steps = synchronise(components, game.independent, reserved)
-    summands = tuple(_summand(game, step, rewards) for step in steps)
+    summands = tuple(_summand(base, step, rewards) for step in steps)
+    check_wants(base.players, rewards.names)
     process = Process(
         game.name,
         game.kind,
@@ -43,7 +45,8 @@ def lower(game: Game) -> Process:
         functions=base.functions,
         labels=base.labels,
         rewards=rewards.states(),
-        players=tuple(p.name for p in game.players),
+        players=tuple(p.name for p in base.players),
+        wants=tuple((p.name, p.wants.name) for p in base.players if p.wants is not None),
         deadlock=game.deadlock,
         sees=_sees(base),
         symmetry=game.symmetry,
@@ -63,8 +66,8 @@ def with_questions(process: Process, questions: Sequence[Question], game: Game |
 
     If the game is given, functions and tables that only these questions use come back from it.
     """
-    queries = [q.query for q in questions]
-    asked = {q.reward for q in queries if isinstance(q, Expectation | Distribution)}
+    measures = [question.measure for question in questions]
+    asked = {q.reward for q in measures if isinstance(q, Expectation | Distribution)}
     known = {r.name for r in process.rewards}
     added = (step_reward(),) if STEPS in asked - known else ()
     asking = replace(process, rewards=process.rewards + added, questions=process.questions + tuple(questions))
@@ -74,25 +77,26 @@ def with_questions(process: Process, questions: Sequence[Question], game: Game |
 
 
 def _asking(base: Ground) -> Asking:
-    rewards = tuple(clause.name for clause in base.game.rewards)
-    players = tuple(p.name for p in base.game.players)
+    rewards = Rewards(base.game.rewards, base.scope, base.constants).names
+    players = tuple(p.name for p in base.players)
+    aimless = tuple(p.name for p in base.players if p.wants is None)
     labels = frozenset(label.name for label in base.labels)
-    return Asking(base.game.kind, base.scope, base.types, base.constants, rewards, players, labels)
+    return Asking(base.game.kind, base.scope, base.types, base.constants, rewards, players, aimless, labels)
 
 
-def _summand(game: Game, step: Step, rewards: Rewards) -> Summand:
+def _summand(base: Ground, step: Step, rewards: Rewards) -> Summand:
+    game = base.game
     action = "" if step.action is None else step.action.text
     if step.action is not None and step.matches(game.hide):
         action = TAU
-    player = owner(step, game.players) if game.kind == "game" else None
+    player = owner(step, base.players) if game.kind == "game" else None
     return Summand(action, step.guard, step.branches, player, step.sums, rewards.gains(step), step.origin)
 
 
 def _sees(base: Ground) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    found = []
-    hidden = {item.name: item.variable.sees for item in base.parts.declared if item.variable.sees is not None}
-    for param in base.params:
-        players = hidden.get(param.name.split("[")[0])
-        if players is not None:
-            found.append((param.name, players))
-    return tuple(found)
+    players = tuple(player.name for player in base.players)
+    found = [
+        (name, watching(variable, scope, players, base.constants))
+        for name, variable, scope in hidden_cells(base.parts.declared, base.constants)
+    ]
+    return tuple((name, seen) for name, seen in found if seen != players)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from oddsmith.expr.nodes import Boolean, Expr, Items, Number, Range, Symbol
 from oddsmith.source import Diagnostic, Span, SpecError
-from oddsmith.spec.game import FamilyBinder
+from oddsmith.spec.game import FamilyBinder, Reference
 from oddsmith.spec.lower.constants import Constants
 from oddsmith.spec.lower.scope import Scope
 
@@ -58,6 +58,11 @@ def index_text(value: Expr) -> str:
 def indexed_name(name: str, values: Sequence[Expr]) -> str:
     """`win` and (1, 2) -> `win[1,2]`; without indices the name itself."""
     return f"{name}[{','.join(index_text(v) for v in values)}]" if values else name
+
+
+def full_name(reference: Reference, scope: Scope, constants: Constants) -> str:
+    """`p[i]`, where i stands for 2 -> `p[2]`."""
+    return indexed_name(reference.name, [constants.literal(index, scope) for index in reference.indices])
 
 
 def too_many(what: str, span: Span | None) -> SpecError:

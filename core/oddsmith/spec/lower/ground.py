@@ -10,10 +10,11 @@ from oddsmith.expr.nodes import Expr, Symbol
 from oddsmith.expr.simplify import simplify
 from oddsmith.expr.types import BOOL, INT, NUMBER, Type
 from oddsmith.process.process import Array, Function, Label, Parameter, Table
-from oddsmith.spec.game import Game
+from oddsmith.spec.game import Game, Player
 from oddsmith.spec.lower.components import Parts, parts
 from oddsmith.spec.lower.constants import Constants, as_expression
 from oddsmith.spec.lower.labels import define
+from oddsmith.spec.lower.players import seated
 from oddsmith.spec.lower.scope import Scope
 from oddsmith.spec.lower.variables import lay_out
 
@@ -28,6 +29,8 @@ class Ground:
     constants: Constants
     functions: tuple[Function, ...]
     labels: tuple[Label, ...]
+    players: tuple[Player, ...]
+    """Families unrolled."""
     parts: Parts
     params: tuple[Parameter, ...]
     arrays: tuple[Array, ...]
@@ -58,7 +61,17 @@ def ground(game: Game) -> Ground:
     labelled = define(game.labels, scope, constants)
     all_parts = parts(game, labelled.scope, constants)
     params, arrays = lay_out(all_parts.declared, constants)
-    return Ground(game, labelled.scope, constants, functions, labelled.labels, all_parts, tuple(params), tuple(arrays))
+    return Ground(
+        game,
+        labelled.scope,
+        constants,
+        functions,
+        labelled.labels,
+        seated(game.players, labelled.scope, constants),
+        all_parts,
+        tuple(params),
+        tuple(arrays),
+    )
 
 
 def _fixed_names(game: Game) -> dict[str, Expr]:

@@ -13,7 +13,7 @@ from oddsmith.source import Span
 from oddsmith.spec.game import ActionPattern, Command
 from oddsmith.spec.lower.constants import ordinal
 from oddsmith.spec.lower.effects import Flattener, Setting
-from oddsmith.spec.lower.families import MOST_COMMANDS, combinations, indexed_name, too_many
+from oddsmith.spec.lower.families import MOST_COMMANDS, combinations, full_name, indexed_name, too_many
 from oddsmith.spec.lower.logic import conjunction
 from oddsmith.spec.lower.scope import Scope, unused
 
@@ -96,7 +96,7 @@ def _step(command: Command, action: Action | None, component: Component, scope: 
     guard = conjunction([setting.constants.simplified(command.when, inner), *conditions])
     taken = setting.reserved | {s.name for s in sums}
     branches = tuple(Flattener(setting).branches(command.effect, inner, taken))
-    players = () if command.player is None else (command.player,)
+    players = () if command.player is None else (full_name(command.player, scope, setting.constants),)
     return Step(action, sums, guard, branches, players, component.names, command.span)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -47,16 +47,29 @@ def lay_out(declared: Sequence[Declared], constants: Constants) -> tuple[list[Pa
 
 
 def _cells(item: Declared, prefix: Place, scope: Scope, constants: Constants) -> list[Parameter]:
+    starts = tuple(low for low, _ in _axes(item.variable, scope, constants))
+    return [
+        _parameter(name, item.variable, place, starts, inner, constants)
+        for name, place, inner in _places(item, prefix, scope, constants)
+    ]
+
+
+def _places(item: Declared, prefix: Place, scope: Scope, constants: Constants) -> Iterator[tuple[str, Place, Scope]]:
+    """The name of every cell, its indices within the variable, and what names mean there."""
     variable = item.variable
-    own = _axes(variable, scope, constants)
-    cells = []
-    for place in product(*(range(low, high + 1) for low, high in own)):
+    for place in product(*(range(low, high + 1) for low, high in _axes(variable, scope, constants))):
         names = {b.name: Number(i) for b, i in zip(variable.axes, place, strict=True) if b.name}
         whole = prefix + place
-        name = cell_name(item.name, whole) if whole else item.name
-        starts = tuple(low for low, _ in own)
-        cells.append(_parameter(name, variable, place, starts, scope.bind(names), constants))
-    return cells
+        yield cell_name(item.name, whole) if whole else item.name, place, scope.bind(names)
+
+
+def hidden_cells(declared: Sequence[Declared], constants: Constants) -> Iterator[tuple[str, Variable, Scope]]:
+    """Every cell that not everybody sees, with its variable and what names mean there."""
+    for item in declared:
+        if item.variable.sees is not None:
+            for prefix, scope in item.uses:
+                for name, _, inner in _places(item, prefix, scope, constants):
+                    yield name, item.variable, inner
 
 
 def _parameter(

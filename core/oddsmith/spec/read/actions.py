@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from oddsmith.expr.nodes import Expr, Index, Name
-from oddsmith.spec.game import ActionName, ActionPattern
+from oddsmith.expr.nodes import Index, Name
+from oddsmith.spec.game import ActionPattern, Reference
 from oddsmith.spec.read.reader import Reader
 from oddsmith.spec.tree import Node, Scalar, shorten
 
@@ -13,16 +13,30 @@ _PATTERN = re.compile(r"(?P<name>[A-Za-z_][A-Za-z0-9_]*\*?|\*)\s*(?:\[\s*(?P<ind
 _INDICES = re.compile(r"-?\d+(\s*,\s*-?\d+)*\Z")
 
 
-def read_action(reader: Reader, node: Node) -> ActionName | None:
+def read_action(reader: Reader, node: Node) -> Reference | None:
     """The name of a command's action; its indices are expressions over the family."""
-    found = reader.expression(node, "the name of an action")
-    if isinstance(found, Name):
-        return None if _dotted(reader, found.name, node) else ActionName(found.name, (), node.span)
-    if isinstance(found, Index):
-        return None if _dotted(reader, found.name, node) else ActionName(found.name, found.indices, node.span)
-    if found is not None:
-        _not_a_name(reader, found, node)
+    return read_reference(reader, node, "an action", "step")
+
+
+def read_reference(reader: Reader, node: Node, what: str, example: str) -> Reference | None:
+    """The name of an action, a player or a reward; its indices are expressions over the family."""
+    found = reader.expression(node, f"the name of {what}")
+    if isinstance(found, Name | Index) and "." not in found.name:
+        return Reference(found.name, found.indices if isinstance(found, Index) else (), node.span)
+    if isinstance(found, Name | Index):
+        message = f"`{found.name}` cannot be the name of {what}"
+        reader.complaints.add("E301", message, node.span, fix="such names are plain; instances may `rename` actions")
+    elif found is not None:
+        message = f"{what} has a name, with indices if it belongs to a family"
+        fix = f"write `{example}` or `{example}[i]`"
+        reader.complaints.add("E301", message, found.span or node.span, fix=fix)
     return None
+
+
+def read_references(reader: Reader, node: Node | None, what: str, example: str) -> tuple[Reference, ...]:
+    """One of them or a list."""
+    found = (read_reference(reader, item, what, example) for item in reader.one_or_more(node))
+    return tuple(reference for reference in found if reference is not None)
 
 
 def read_patterns(reader: Reader, node: Node | None) -> tuple[ActionPattern, ...]:
@@ -45,16 +59,3 @@ def read_pattern(reader: Reader, node: Node) -> ActionPattern | None:
     if indices in (None, "*"):
         return ActionPattern(match["name"], None, node.span)
     return ActionPattern(match["name"], tuple(int(index) for index in indices.split(",")), node.span)
-
-
-def _dotted(reader: Reader, name: str, node: Node) -> bool:
-    if "." not in name:
-        return False
-    message = f"`{name}` cannot be the name of an action"
-    reader.complaints.add("E301", message, node.span, fix="actions have plain names; instances may `rename` them")
-    return True
-
-
-def _not_a_name(reader: Reader, found: Expr, node: Node) -> None:
-    message = "an action has a name, with indices if it belongs to a family"
-    reader.complaints.add("E301", message, found.span or node.span, fix="write `action: step` or `action: step[p]`")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from oddsmith.expr.nodes import TRUE
 from oddsmith.spec.game import Command, Effect
 from oddsmith.spec.keys import COMMAND
-from oddsmith.spec.read.actions import read_action
+from oddsmith.spec.read.actions import read_action, read_reference
 from oddsmith.spec.read.effects import read_effect
 from oddsmith.spec.read.reader import Reader
 from oddsmith.spec.tree import Mapping, Node
@@ -20,7 +20,7 @@ def read_commands(reader: Reader, node: Node | None) -> tuple[Command, ...]:
 def read_command(reader: Reader, node: Node) -> Command:
     fields = reader.fields(node, COMMAND)
     action = read_action(reader, fields["action"]) if "action" in fields else None
-    player = reader.name(fields["player"], "a player") if "player" in fields else None
+    player = read_reference(reader, fields["player"], "a player", "ann") if "player" in fields else None
     family = reader.binders(fields.get("for"), "a family")
     choose = reader.binders(fields.get("choose"), "a choice")
     when = reader.expression(fields["when"], "a condition") if "when" in fields else TRUE

@@ -24,20 +24,20 @@ def read_labels(reader: Reader, node: Node | None) -> tuple[LabelClause, ...]:
 
 
 def read_rewards(reader: Reader, node: Node | None) -> tuple[RewardClause, ...]:
-    """Lists of gains by name; a bare expression is gained in every state."""
+    """Lists of gains by name; a bare expression is gained in every state; `gain[i in 1..n]` is one per index."""
     found: list[RewardClause] = []
     for entry in reader.entries(node, "rewards (`name: [{action: …, gain: …}]`)"):
-        name = reader.name(entry.key, "a reward")
+        head = reader.head(entry.key, "a reward")
         if isinstance(entry.value, Scalar):
             gain = reader.expression(entry.value, "a gain")
             items = [] if gain is None else [RewardItem(gain, TRUE, (), entry.value.span)]
         else:
             read = (_item(reader, item) for item in reader.one_or_more(entry.value))
             items = [item for item in read if item is not None]
-        if name is None:
-            reader.broken.add(entry.key.text)
+        if head is None:
+            reader.broken.add(entry.key.text.partition("[")[0].strip())
         else:
-            found.append(RewardClause(name, tuple(items), entry.key.span))
+            found.append(RewardClause(head[0], tuple(items), head[1], entry.key.span))
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from oddsmith.source import Span
 from oddsmith.spec.complaints import suggestion
 from oddsmith.spec.game import FamilyBinder, Variable
 from oddsmith.spec.keys import VARIABLE
+from oddsmith.spec.read.actions import read_references
 from oddsmith.spec.read.reader import Reader
 from oddsmith.spec.tree import Entry, Mapping, Node, Scalar, Sequence, shorten
 
@@ -85,7 +86,7 @@ def _long(reader: Reader, name: str, node: Mapping, span: Span) -> Variable | No
     form = _long_form(reader, fields, node, span)
     axes = _axes(reader, fields.get("array"))
     init = _initial(reader, fields["init"]) if "init" in fields else None
-    sees = reader.names(fields["sees"], "a player") if "sees" in fields else None
+    sees = read_references(reader, fields["sees"], "a player", "ann") if "sees" in fields else None
     if form is None or axes is None or (init is None and "init" in fields):
         return None
     return Variable(name, *form, init=init, axes=axes, sees=sees, span=span)

@@ -13,6 +13,7 @@ from oddsmith.plugin import (
     If,
     Number,
     Path,
+    Played,
     Probability,
     Quantile,
     Question,
@@ -69,6 +70,8 @@ class Properties:
 
     def _asked(self, question: Question) -> Value:
         query = question.query
+        if isinstance(query, Played):
+            raise CannotAskError("JANI has no players who want rewards of their own")
         if isinstance(query, Distribution | Quantile):
             raise CannotAskError("JANI has neither distributions of rewards nor quantiles")
         if getattr(query, "given", None) is not None:

@@ -10,6 +10,7 @@ from oddsmith.plugin import (
     Expectation,
     Expr,
     Path,
+    Played,
     Probability,
     Quantile,
     Question,
@@ -27,6 +28,7 @@ MISSING = {
     "given": "PRISM has no conditional probabilities",
     Distribution: "PRISM has no distributions of rewards",
     Quantile: "PRISM has no quantiles",
+    Played: "PRISM has no players who want rewards of their own",
 }
 
 
@@ -63,7 +65,7 @@ class Properties:
 
     def _asked(self, question: Question) -> str:
         query = question.query
-        if isinstance(query, Distribution | Quantile):
+        if isinstance(query, Distribution | Quantile | Played):
             raise _CannotAskError(MISSING[type(query)])
         if isinstance(query, Visits):
             name = self.rewards(f"visits {question.name}")

@@ -65,3 +65,35 @@ players:
   bob: {modules: [second]}
 """
     assert owners(lowered(text)) == {"one": "ann", "two": "bob"}
+
+
+FAMILY = """
+type: game
+constants: {n: 2}
+players: {"p[i in 1..n]": {wants: "gain[i]"}}
+variables:
+  card: {array: {i: 1..n}, range: 0..3, init: 1, sees: "p[i]"}
+  pot: {range: 0..3, sees: p}
+  deck: {range: 0..3, sees: []}
+commands:
+  - {action: bet, for: {i: 1..n}, player: "p[i]", when: pot = i, then: {pot: 0}}
+rewards:
+  gain[i in 1..n]: [{action: bet, when: pot = i, gain: i}]
+"""
+
+
+def test_families_of_players_own_and_want_by_index(lowered: Lower) -> None:
+    process = lowered(FAMILY)
+    assert process.players == ("p[1]", "p[2]")
+    assert process.wants == (("p[1]", "gain[1]"), ("p[2]", "gain[2]"))
+    assert [s.player for s in process.summands] == ["p[1]", "p[2]"]
+
+
+def test_a_cell_is_seen_by_whom_its_index_names_and_a_family_means_all_of_it(lowered: Lower) -> None:
+    assert lowered(FAMILY).sees == (("card[1]", ("p[1]",)), ("card[2]", ("p[2]",)), ("deck", ()))
+
+
+def test_indices_that_nobody_has_are_refused(refused: Refused) -> None:
+    assert [d.code for d in refused(FAMILY.replace('player: "p[i]"', 'player: "p[i + 1]"'))] == ["E404"]
+    assert [d.code for d in refused(FAMILY.replace('sees: "p[i]"', 'sees: "p[i - 1]"'))] == ["E404"]
+    assert [d.code for d in refused(FAMILY.replace('wants: "gain[i]"', 'wants: "gain[i + 1]"'))] == ["E502"]

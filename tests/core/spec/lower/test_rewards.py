@@ -45,3 +45,8 @@ def test_the_built_in_reward_counts_steps() -> None:
     reward = step_reward()
     assert isinstance(reward, Reward)
     assert (reward.name, show(reward.state)) == ("steps", "1")
+
+
+def test_a_family_is_one_reward_per_index(lowered: Lower) -> None:
+    process = lowered(TEXT.replace("  rounds: 1\n", "  rounds[i in 1..2]: i\n"))
+    assert [(r.name, show(r.state)) for r in process.rewards[:2]] == [("rounds[1]", "1"), ("rounds[2]", "2")]

@@ -31,7 +31,8 @@ def test_everything_is_kept(read: Read) -> None:
             then: {f: k}
         """
     ).commands
-    assert command.player == "ann"
+    assert command.player is not None
+    assert (command.player.name, command.player.indices) == ("ann", ())
     assert [binder.name for binder in command.family] == ["p", "q"]
     assert command.family[1].domain == Items((Number(1), Number(3)))
     assert [binder.name for binder in command.choose] == ["k"]

@@ -25,3 +25,16 @@ def test_what_is_refused(codes: Codes) -> None:
     assert codes(SPEC + "players: [ann, ann]") == ["E204"]
     assert codes(SPEC + "players: ann") == ["E108"]
     assert codes(SPEC + "players: {ann: {action: [go]}}") == ["E202"]
+
+
+def test_a_family_is_one_player_per_index(read: Read) -> None:
+    (player,) = read(SPEC + 'rewards: {"gain[i in 1..2]": 1}\nplayers: {"p[i in 1..2]": {wants: "gain[i]"}}').players
+    assert (player.name, [binder.name for binder in player.family]) == ("p", ["i"])
+    assert player.wants is not None
+    assert (player.wants.name, len(player.wants.indices)) == ("gain", 1)
+
+
+def test_what_a_player_cannot_want(codes: Codes) -> None:
+    assert codes(SPEC + "players: {ann: {wants: glory}}") == ["E502"]
+    assert codes(SPEC + 'rewards: {"gain[i in 1..2]": 1}\nplayers: {ann: {wants: gain}}') == ["E303"]
+    assert codes(SPEC + 'rewards: {"gain[i in 1..2]": 1}\nplayers: {ann: {wants: "gain[f]"}}') == ["E304"]

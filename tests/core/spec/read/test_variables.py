@@ -39,7 +39,9 @@ def test_arrays(read: Read) -> None:
 
 
 def test_who_sees_it(read: Read) -> None:
-    assert variable(read, "{range: 0..5, sees: [ann]}").sees == ("ann",)
+    sees = variable(read, "{range: 0..5, sees: [ann]}").sees
+    assert sees is not None
+    assert [reference.name for reference in sees] == ["ann"]
     assert variable(read, "0..5").sees is None
 
 
