@@ -12,12 +12,13 @@ from oddsmith.cli import boundary
 from oddsmith.cli.program import program
 from oddsmith.context import Limits
 from oddsmith.run.pipeline import KEYS, plan_of
+from oddsmith.study.reading import study_of
 
 GUIDE = Path(__file__).parents[2] / "pipelines" / "README.md"
 
 
 def test_the_example_of_the_guide_is_read_as_it_says(tmp_path: Path) -> None:
-    (text,) = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    text, _ = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(), re.DOTALL)
     assert {line.partition(":")[0] for line in text.splitlines()} == set(KEYS) - {"reductions"}
     (tmp_path / "example.yaml").write_text(text)
     plan = plan_of(tmp_path / "example.yaml")
@@ -27,6 +28,15 @@ def test_the_example_of_the_guide_is_read_as_it_says(tmp_path: Path) -> None:
     assert plan.solver.name == "interval-iteration"
     assert plan.limits == Limits(2_000_000_000, 300.0, 10_000_000)
     assert plan.precision == 1e-12
+
+
+def test_the_sweep_of_the_guide_is_read_as_it_says(tmp_path: Path) -> None:
+    _, text = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    (tmp_path / "sweep.yaml").write_text(text)
+    (stage,) = study_of(tmp_path / "sweep.yaml").stages
+    assert len(stage.cells) == 4
+    assert stage.layout.across == "reductions"
+    assert [printed.text for printed in stage.printed] == ["28", "3.409", "0.142", "196", "14.115", "3.77e-3"]
 
 
 def test_the_guide_lists_every_exit_code() -> None:

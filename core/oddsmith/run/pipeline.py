@@ -21,7 +21,7 @@ LIMITS = ("memory", "time", "states")
 
 def plan_of(path: Path) -> Plan:
     """The plan of a pipeline file (it has the key `pipeline`), or of a spec."""
-    if not _is_pipeline(path):
+    if not is_pipeline(path):
         return Plan(path)
     source = read_file(path)
     complaints = Complaints()
@@ -33,7 +33,7 @@ def plan_of(path: Path) -> Plan:
     return replace(plan, texts=((path.name, source.text),))
 
 
-def _is_pipeline(path: Path) -> bool:
+def is_pipeline(path: Path) -> bool:
     """Whether a line begins with the key `pipeline`; what cannot be read is left to the reader of specs."""
     try:
         if not path.is_file():

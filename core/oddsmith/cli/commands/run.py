@@ -21,6 +21,10 @@ from oddsmith.run.ranks import launched
     "--checkpoint", callback=quantity("interval"), metavar="TIME", help="Keep what was reached so often (60s; or: off)."
 )
 @click.option("--resume", type=click.Path(path_type=Path), metavar="RUN", help="Go on with a run that was stopped.")
+@click.option("--dry-run", is_flag=True, help="Of a pipeline with stages: tell what would be run.")
+@click.option("--force", is_flag=True, help="Of a pipeline with stages: run everything again, known or not.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Of a pipeline with stages: so many runs at a time.")
+@click.option("--only", multiple=True, metavar="STAGE", help="Of a pipeline with stages: only this one (repeatable).")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -31,6 +35,10 @@ def command(
     no_save: bool,
     checkpoint: float | None,
     resume: Path | None,
+    dry_run: bool,
+    force: bool,
+    jobs: int | None,
+    only: tuple[str, ...],
     **given: Any,
 ) -> int:
     """Answer the questions of a game, each with its bound and its method.
@@ -38,6 +46,29 @@ def command(
     The run is kept in a folder under runs/ (or --out) with all that is needed to repeat it. A long one leaves
     checkpoints in RUN.unfinished on its way: after a stop, go on with --resume RUN.
     """
+    from oddsmith.study.reading import is_study
+
+    settings = Settings(**given, ranks=launched())
+    if path is not None and is_study(path):
+        from oddsmith.cli.studying import Wish, run_study
+
+        return run_study(path, settings, Wish(out, not no_save, dry_run, force, jobs, only))
+    if dry_run or force or jobs or only:
+        raise click.UsageError("--dry-run, --force, --jobs and --only are for pipelines with stages")
+    return _single(ctx, path, settings, out, stats, no_save, checkpoint, resume)
+
+
+def _single(
+    ctx: click.Context,
+    path: Path | None,
+    settings: Settings,
+    out: Path | None,
+    stats: bool,
+    no_save: bool,
+    checkpoint: float | None,
+    resume: Path | None,
+) -> int:
+    """One run of one game."""
     from oddsmith.cli.longrun import Order, finished_before, kept_run, resumed
     from oddsmith.cli.session import opened, save, sections
     from oddsmith.report.json import outcome_document, print_document
@@ -45,7 +76,6 @@ def command(
     from oddsmith.run.folder import check_folder
     from oddsmith.run.outcome import exit_code
 
-    settings = Settings(**given, ranks=launched())
     if out is not None and not no_save:
         check_folder(out)
     order = Order(settings, path or Path(), out, not no_save, checkpoint)

@@ -1,0 +1,131 @@
+"""`pipeline run` of a pipeline with stages: settings and a study -> results, tables, a folder."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import rich_click as click
+
+from oddsmith.cli.settings import Settings
+from oddsmith.context import Context
+from oddsmith.hosting.names import unknown
+from oddsmith.report.json import print_document
+from oddsmith.report.table import print_table
+from oddsmith.run.folder import RUNS, check_folder, default_folder, write_folder
+from oddsmith.run.plan import Plan
+from oddsmith.run.quantities import counted
+from oddsmith.study.cache import Cache
+from oddsmith.study.outcome import StudyOutcome, concluded, study_document
+from oddsmith.study.perform import Performer, Result
+from oddsmith.study.reading import study_of
+from oddsmith.study.show import print_study, study_text
+from oddsmith.study.study import Study
+
+CELLS = RUNS / "cells"
+UNFIT = ("overrides", "asks", "questions", "solver", "options", "kernel", "reductions", "vector_file")
+"""Settings of a single run, which the stages say for themselves."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was said on the command line about a pipeline with stages."""
+
+    out: Path | None = None
+    save: bool = True
+    dry_run: bool = False
+    force: bool = False
+    jobs: int | None = None
+    only: tuple[str, ...] = ()
+
+
+def run_study(path: Path, settings: Settings, wish: Wish) -> int:
+    """Run what is not known yet, print all of it, and keep it in one folder."""
+    given = [name for name in UNFIT if getattr(settings, name)]
+    if given:
+        raise click.UsageError(f"{path} has stages, which say themselves what --{given[0]} would say")
+    study = _chosen(study_of(path), wish.only)
+    folder = wish.out or default_folder(study.name)
+    if wish.save:
+        check_folder(folder)
+    cache = Cache(CELLS)
+    if wish.force and not wish.dry_run:
+        for stage in study.stages:
+            for cell in stage.cells:
+                cache.forget(cell)
+    if wish.dry_run:
+        return _tell(study, cache, settings)
+    outcome = _performed(study, settings, cache, wish.jobs)
+    if settings.as_json:
+        print_document(study_document(outcome))
+    else:
+        print_study(outcome)
+    if wish.save:
+        write_folder(folder, _files(outcome))
+        settings.say(f"kept in {folder}")
+    return outcome.code
+
+
+def _chosen(study: Study, only: tuple[str, ...]) -> Study:
+    names = [stage.name for stage in study.stages]
+    for name in only:
+        if name not in names:
+            raise unknown("stage", name, names)
+    return replace(study, stages=tuple(stage for stage in study.stages if not only or stage.name in only))
+
+
+def _performed(study: Study, settings: Settings, cache: Cache, jobs: int | None) -> StudyOutcome:
+    context = settings.context(Plan(study.path))
+    cells = [cell for stage in study.stages for cell in stage.cells]
+    performer = Performer(cache, context, jobs or context.threads, _arguments(settings))
+    task = context.monitor.task("pipeline", "runs", len(cells))
+    began = time.perf_counter()
+    results: list[Result] = []
+    try:
+        for result in performer.perform(cells):
+            results.append(result)
+            task.advance(len(results), len(cells), result.cell.name)
+    except KeyboardInterrupt:
+        done = counted(len(results), "run")
+        settings.say(f"{done} of {len(cells):,} are done and kept; the same command goes on with the rest")
+        raise
+    finally:
+        task.finish()
+        _close(context)
+    return concluded(study, results, time.perf_counter() - began)
+
+
+def _close(context: Context) -> None:
+    from oddsmith.cli.progress import TerminalMonitor
+
+    if isinstance(context.monitor, TerminalMonitor):
+        context.monitor.close()
+
+
+def _arguments(settings: Settings) -> tuple[str, ...]:
+    """What holds for every run."""
+    arguments = [f"--without={name}" for name in settings.without]
+    arguments += [f"--precision={settings.precision}"] if settings.precision else []
+    arguments += [f"--max-time={settings.max_time}"] if settings.max_time else []
+    arguments += [f"--max-states={settings.max_states}"] if settings.max_states else []
+    arguments += [f"--seed={settings.seed}"] if settings.seed else []
+    return tuple(arguments)
+
+
+def _tell(study: Study, cache: Cache, settings: Settings) -> int:
+    """What would be run, and what is known already."""
+    cells = [(cell, cache.answers(cell) is not None) for stage in study.stages for cell in stage.cells]
+    if settings.as_json:
+        rows = [{"stage": cell.stage, "at": dict(cell.coordinates), "kept": known} for cell, known in cells]
+        print_document({"pipeline": study.name, "cells": rows})
+    else:
+        print_table(("run", ""), [(cell.name, "known already" if known else "to be run") for cell, known in cells])
+        print(f"\n{counted(len(cells), 'run')}, {sum(known for _, known in cells):,} of them known already")
+    return 0
+
+
+def _files(outcome: StudyOutcome) -> dict[str, str]:
+    document = json.dumps(study_document(outcome), indent=2, ensure_ascii=False) + "\n"
+    return {"study.json": document, "report.txt": study_text(outcome), "pipeline.yaml": outcome.study.text}

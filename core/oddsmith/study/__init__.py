@@ -1,0 +1,1 @@
+"""Pipelines of many runs: sweeps, comparisons with published values, tables and figures."""

@@ -1,0 +1,85 @@
+"""Cells -> folders named after all that their answers depend on: what did not change is not run again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from oddsmith import __version__
+from oddsmith.run.folder import beside
+from oddsmith.source import SpecError
+from oddsmith.spec.complaints import Complaints
+from oddsmith.spec.extend import Extending
+from oddsmith.spec.text import read_file
+from oddsmith.study.study import Cell, Text
+
+LONGEST_NAME = 60
+ANSWERS = "answers.json"
+
+
+@dataclass(frozen=True)
+class Cache:
+    """Where finished cells lie; each is the folder of an ordinary run."""
+
+    folder: Path
+
+    def home(self, cell: Cell) -> Path:
+        """The folder of a cell: its name for people, and the digest of its contents."""
+        name = "".join(c if c.isalnum() or c in "-_.=" else "-" for c in cell.name)[:LONGEST_NAME]
+        return self.folder / f"{name}-{contents(cell)[:16]}"
+
+    def answers(self, cell: Cell) -> dict[str, Any] | None:
+        """What was answered before; None if there is nothing, or nothing that can be read."""
+        try:
+            document = json.loads((self.home(cell) / ANSWERS).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return document if isinstance(document, dict) else None
+
+    def forget(self, cell: Cell) -> None:
+        """Remove what was answered before, and what was begun."""
+        home = self.home(cell)
+        for folder in (home, beside(home)):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def contents(cell: Cell) -> str:
+    """A digest of the pipeline of a cell, of all files that it names, and of the versions of all plugins."""
+    parts: list[Any] = [__version__, _versions(), cell.document, cell.options]
+    names = [*_paths(cell.document), *(value for _, value in cell.options)]
+    for path in ([] if cell.file is None else [cell.file]) + [cell.home / name for name in names]:
+        parts.append(_texts(path))
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def _versions() -> list[str]:
+    """Of everything that offers plugins."""
+    points = entry_points(group="oddsmith")
+    return sorted({f"{point.dist.name} {point.dist.version}" for point in points if point.dist is not None})
+
+
+def _paths(value: Text) -> list[str]:
+    """Every text that may be the name of a file."""
+    if isinstance(value, str):
+        return [value] if "." in value and "\n" not in value and len(value) < 1000 else []
+    items = value.values() if isinstance(value, dict) else value
+    return [path for item in items for path in _paths(item)]
+
+
+def _texts(path: Path) -> list[str]:
+    """The file and all that it extends; nothing where there is no such file."""
+    try:
+        if not path.is_file():
+            return []
+        extending = Extending(Complaints())
+        extending.tree(read_file(path), path)
+        return [text for _, text in extending.texts]
+    except (OSError, ValueError):
+        return []
+    except SpecError:
+        return [hashlib.sha256(path.read_bytes()).hexdigest()]

@@ -1,0 +1,115 @@
+"""A study and the results of its cells -> what is reported: tables, verdicts, an exit code, a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from oddsmith.report.json import number
+from oddsmith.study.perform import Result
+from oddsmith.study.quantity import SIZES, quantity
+from oddsmith.study.study import Coordinates, Printed, Stage, Study
+from oddsmith.study.verdict import Judged, judge
+
+COSTS = (*SIZES, "seconds")
+"""What depends on how a game was solved."""
+
+
+@dataclass(frozen=True)
+class StageOutcome:
+    """A stage that was run."""
+
+    stage: Stage
+    results: tuple[Result, ...]
+    """In the order of its cells."""
+    judged: tuple[Judged, ...]
+
+    def at(self, where: Coordinates) -> list[Result]:
+        """The results with these coordinates."""
+        return [result for result in self.results if set(where) <= set(result.cell.coordinates)]
+
+    @property
+    def failed(self) -> tuple[Result, ...]:
+        return tuple(result for result in self.results if result.document is None)
+
+
+@dataclass(frozen=True)
+class StudyOutcome:
+    """A study that was run."""
+
+    study: Study
+    stages: tuple[StageOutcome, ...]
+    seconds: float
+
+    @property
+    def code(self) -> int:
+        """1: something differs from what was expected or published; else the highest code of a cell."""
+        alarming = any(judged.alarming for stage in self.stages for judged in stage.judged)
+        codes = [result.code for stage in self.stages for result in stage.results]
+        return 1 if alarming or 1 in codes else max(codes, default=0)
+
+
+def concluded(study: Study, results: Sequence[Result], seconds: float) -> StudyOutcome:
+    """Every result at its place, every published number judged."""
+    known = {result.cell.key: result for result in results}
+    stages = []
+    for stage in study.stages:
+        own = StageOutcome(stage, tuple(known[cell.key] for cell in stage.cells if cell.key in known), ())
+        stages.append(replace(own, judged=tuple(_judged(own, printed) for printed in stage.printed)))
+    return StudyOutcome(study, tuple(stages), seconds)
+
+
+def _judged(outcome: StageOutcome, printed: Printed) -> Judged:
+    """A published number beside the first of ours at its place.
+
+    Where that run has no answer, the same answer of another side of the table counts.
+    """
+    results = outcome.at(printed.where)
+    if printed.quantity not in COSTS:
+        results += outcome.at(tuple(pair for pair in printed.where if pair[0] != outcome.stage.layout.across))
+    documents = [result.document for result in results if result.document is not None]
+    found = (quantity(document, printed.quantity) for document in documents)
+    return judge(printed, next((number for number in found if number is not None), None))
+
+
+def study_document(outcome: StudyOutcome) -> dict[str, Any]:
+    """What `pipeline run --json` prints of a pipeline with stages."""
+    return {
+        "pipeline": outcome.study.name,
+        "about": outcome.study.about,
+        "stages": [_stage_document(stage) for stage in outcome.stages],
+        "seconds": round(outcome.seconds, 3),
+    }
+
+
+def _stage_document(outcome: StageOutcome) -> dict[str, Any]:
+    return {
+        "name": outcome.stage.name,
+        "title": outcome.stage.title,
+        "about": outcome.stage.about,
+        "cells": [_cell_document(result) for result in outcome.results],
+        "published": [_judged_document(judged) for judged in outcome.judged],
+    }
+
+
+def _cell_document(result: Result) -> dict[str, Any]:
+    return {
+        "at": dict(result.cell.coordinates),
+        "problem": result.problem or None,
+        "kept": result.kept,
+        "run": result.document,
+    }
+
+
+def _judged_document(judged: Judged) -> dict[str, Any]:
+    printed, found = judged.printed, judged.found
+    return {
+        "at": dict(printed.where),
+        "quantity": printed.quantity,
+        "printed": None if printed.gap else printed.text,
+        "found": None if found is None else number(found.value),
+        "verdict": judged.verdict.name.lower(),
+        "because": printed.wrong or None,
+        "source": printed.source or None,
+    }

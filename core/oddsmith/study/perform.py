@@ -1,0 +1,164 @@
+"""Cells -> their documents: each cell is a run of its own, all cores are used, and what fails loses nothing else.
+
+Several cells share cores and memory. One that does not fit its share is run again when the others are done, with the
+whole machine to itself. A cell is an ordinary run in a process of its own, so neither a crash nor the system's hunt for
+memory harms the rest, and one that was stopped goes on from its checkpoints.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from oddsmith.context import Context
+from oddsmith.run.bench.measure import PROGRAM
+from oddsmith.run.folder import beside
+from oddsmith.study.cache import Cache
+from oddsmith.study.study import Cell
+
+LIMIT = 5
+"""The exit code of a run beyond its limits."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a cell."""
+
+    cell: Cell
+    document: dict[str, Any] | None
+    """As `pipeline run --json` prints it; None where there is no answer."""
+    problem: str = ""
+    code: int = 0
+    seconds: float = 0.0
+    kept: bool = False
+    """Whether it had been answered before."""
+
+
+@dataclass
+class Performer:
+    """Runs cells, `jobs` at a time."""
+
+    cache: Cache
+    context: Context
+    jobs: int
+    arguments: tuple[str, ...] = ()
+    """Options for every run."""
+    running: set[subprocess.Popen[str]] = field(default_factory=set)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    stopping: bool = False
+
+    def perform(self, cells: Iterable[Cell]) -> Iterator[Result]:
+        """The results, as they come; first those that are known already."""
+        fresh: list[Cell] = []
+        for cell in cells:
+            document = self.cache.answers(cell)
+            if document is None:
+                fresh.append(cell)
+            else:
+                yield Result(cell, document, kept=True, code=_code(document))
+        crowd = [cell for cell in fresh if not cell.alone]
+        retry: list[Cell] = []
+        with ThreadPoolExecutor(self.jobs) as pool:
+            waiting = [pool.submit(self.run, cell, self.jobs) for cell in crowd]
+            try:
+                for future in as_completed(waiting):
+                    result = future.result()
+                    if result.code == LIMIT and self.jobs > 1:
+                        retry.append(result.cell)
+                    else:
+                        yield result
+            except BaseException:
+                self.stop()
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
+        for cell in [*retry, *(cell for cell in fresh if cell.alone)]:
+            try:
+                yield self.run(cell, 1)
+            except BaseException:
+                self.stop()
+                raise
+
+    def run(self, cell: Cell, share: int) -> Result:
+        """One cell with its share of the machine."""
+        began = time.perf_counter()
+        with tempfile.TemporaryDirectory(prefix="oddsmith-") as folder:
+            code, output, messages = self._execute(self._command(cell, Path(folder), share), cell.home)
+        seconds = time.perf_counter() - began
+        try:
+            document = json.loads(output)
+        except ValueError:
+            document = {"errors": [{"message": messages.strip().rpartition("\n")[2] or f"exit code {code}"}]}
+        if "errors" in document or "answers" not in document:
+            errors = document.get("errors") or [{"message": f"exit code {code}"}]
+            return Result(cell, None, "; ".join(_line(error) for error in errors), code, seconds)
+        return Result(cell, document, code=code, seconds=seconds)
+
+    def stop(self) -> None:
+        """Ask everything that runs to end: it keeps what it has reached, if it can."""
+        with self.lock:
+            self.stopping = True
+            running = list(self.running)
+        for process in running:
+            with contextlib.suppress(OSError):
+                process.terminate()
+
+    def _command(self, cell: Cell, folder: Path, share: int) -> list[str]:
+        """What is to be typed for a cell."""
+        home = self.cache.home(cell).absolute()
+        command = [sys.executable, "-c", PROGRAM, "run"]
+        if beside(home).exists():
+            return [*command, "--resume", str(home), "--json", "--quiet"]
+        path = cell.file.absolute() if cell.file is not None else folder / "pipeline.yaml"
+        if cell.file is None:
+            path.write_text(_pipeline(cell), encoding="utf-8")
+        command += [str(path), "--json", "--quiet", "--out", str(home), *self.arguments]
+        command += [f"--{name}={value}" for name, value in cell.options]
+        if share > 1:
+            command += ["--threads", str(max(1, self.context.threads // share))]
+        limit = self.context.available_memory() // share
+        return command if "limits" in cell.document else [*command, "--max-memory", str(max(limit, 1))]
+
+    def _execute(self, command: list[str], home: Path) -> tuple[int, str, str]:
+        with self.lock:
+            if self.stopping:
+                return 130, "", "stopped"
+            process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, cwd=home
+            )
+            self.running.add(process)
+        try:
+            output, messages = process.communicate()
+        finally:
+            with self.lock:
+                self.running.discard(process)
+        return process.returncode, output, messages
+
+
+def _line(error: dict[str, Any]) -> str:
+    """A complaint in one line, with its place where it has one."""
+    place = f"{error['file']}:{error['line']}: " if error.get("file") else ""
+    return place + " ".join(str(error["message"]).split())
+
+
+def _pipeline(cell: Cell) -> str:
+    """The pipeline file of a cell; its spec is named from the root."""
+    document = dict(cell.document)
+    if isinstance(document.get("spec"), str):
+        document["spec"] = os.path.abspath(cell.home / str(document["spec"]))
+    return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in document.items())
+
+
+def _code(document: dict[str, Any]) -> int:
+    """The exit code of a run that is not run again."""
+    return 1 if any(answer.get("ok") is False for answer in document.get("answers", ())) else 0

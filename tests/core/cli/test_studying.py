@@ -1,0 +1,64 @@
+"""`pipeline run` of a pipeline with stages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from oddsmith.cli.program import program
+
+ROOT = Path(__file__).parents[3]
+TEXT = f"""\
+pipeline: trial
+stages:
+  gambler:
+    title: The gambler
+    spec: {ROOT / "specs" / "gambler.yaml"}
+    questions: [win]
+    matrix: {{set: {{bet2: ["true", "false"]}}}}
+    published: {{columns: [bet2, win], rows: [["true", 0.6774], ["false", 0.6398]]}}
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "trial.yaml").write_text(TEXT)
+
+    def call(*arguments: str) -> Result:
+        return CliRunner().invoke(program, ["run", "trial.yaml", *arguments])
+
+    return call
+
+
+def test_a_dry_run_tells_and_runs_nothing(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    result = run("--dry-run")
+    assert result.exit_code == 0
+    assert result.stdout.count("to be run") == 2
+    assert not (tmp_path / "runs").exists()
+
+
+def test_tables_are_printed_kept_and_known_the_next_time(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    first = run("--out", "kept")
+    assert first.exit_code == 0
+    assert first.stdout.count("✓ 0.6") == 2
+    assert "of 2 published numbers 2 agree" in first.stdout
+    assert sorted(path.name for path in (tmp_path / "kept").iterdir()) == ["pipeline.yaml", "report.txt", "study.json"]
+    again = run("--json", "--no-save")
+    document = json.loads(again.stdout)
+    assert [cell["kept"] for cell in document["stages"][0]["cells"]] == [True, True]
+    assert "2 of them known already" in run("--dry-run").stdout
+    assert "(" not in run("--force", "--no-save").stdout.splitlines()[-1]
+
+
+def test_options_of_single_runs_are_refused(run) -> None:  # type: ignore[no-untyped-def]
+    assert run("--set", "N=3").exit_code == 2
+    assert run("--only", "nothing").exit_code == 2
+
+
+def test_a_single_run_has_no_stages(tmp_path: Path) -> None:
+    result = CliRunner().invoke(program, ["run", str(ROOT / "specs" / "gambler.yaml"), "--dry-run"])
+    assert result.exit_code == 2
