@@ -28,7 +28,7 @@ from oddsmith.spec.game import Game
 
 Listener = Checkpoints | Follower | Unkept
 
-PLANNED = ("overrides", "asks", "questions", "solver", "options", "kernel", "reductions", "precision")
+PLANNED = ("overrides", "bound", "asks", "questions", "solver", "options", "kernel", "reductions", "precision")
 """Settings that stand in the plan of a kept run."""
 FIXED = (*PLANNED, "seed", "without")
 """What cannot be given anew, since the answers depend on it."""
@@ -160,7 +160,7 @@ def _renamed(finished: Finished, unfinished: Unfinished) -> Finished:
 def _compare(unfinished: Unfinished, given: Path) -> None:
     """Whether the file that was given is of the game that was begun."""
     begun = plan_of(unfinished.pipeline)
-    compare(unfinished, load(replace(plan_of(given), overrides=begun.overrides)))
+    compare(unfinished, load(replace(plan_of(given), overrides=begun.overrides, bindings=begun.bindings)))
 
 
 def _is_given(ctx: click.Context, name: str) -> bool:

@@ -15,6 +15,7 @@ from oddsmith.cli.settings import Settings
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.report.json import outcome_document
 from oddsmith.report.terminal import report_text
+from oddsmith.run.binding import bound_files
 from oddsmith.run.folder import (
     default_folder,
     pipeline_text,
@@ -65,6 +66,7 @@ def save(
         "pipeline.yaml": pipeline_text(plan, next(iter(texts), str(plan.spec.absolute())), tools.context.precision),
         "repeat": repeat_script(tools.context.seed, settings.without),
         **texts,
+        **bound_files(plan.bindings),
     }
     try:
         write_folder(folder, files)

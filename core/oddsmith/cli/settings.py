@@ -61,8 +61,17 @@ _SET = option(
     metavar="NAME=VALUE",
     help="Override a constant.",
 )
+_BIND = option(
+    "--bind",
+    "bound",
+    multiple=True,
+    callback=_pairs,
+    metavar="TABLE=FILE",
+    help="Bind the values in a CSV or YAML file to a table (repeatable).",
+)
 _GAME_OPTIONS = (
     _SET,
+    _BIND,
     option(
         "--ask",
         "asks",
@@ -146,6 +155,7 @@ class Settings:
     debug: bool = False
     as_json: bool = False
     overrides: tuple[tuple[str, str], ...] = ()
+    bound: tuple[tuple[str, str], ...] = ()
     asks: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
     solver: str | None = None
@@ -186,6 +196,7 @@ class Settings:
 
     def plan(self, path: Path) -> Plan:
         """The plan of a spec or pipeline file, with what the command line says laid over it."""
+        from oddsmith.run.binding import bindings
         from oddsmith.run.pipeline import plan_of
         from oddsmith.run.plan import Ask, Step
 
@@ -194,6 +205,7 @@ class Settings:
         plan = replace(
             plan,
             overrides=(*plan.overrides, *self.overrides),
+            bindings=(*plan.bindings, *bindings(self.bound)),
             asks=plan.asks + tuple(Ask(n, t) for n, t in zip(names, self.asks, strict=True)),
             reductions=(*plan.reductions, *(Step(name) for name in self.reductions)),
             questions=self.questions or plan.questions,

@@ -38,7 +38,7 @@ def checked(value: int | Fraction) -> int | Fraction:
 def divide(left: int | Fraction, right: int | Fraction) -> int | Fraction:
     if right == 0:
         raise EvaluationError("E605", f"division by zero: {left} / 0")
-    return checked(Fraction(left) / right)
+    return checked((left if isinstance(left, Fraction) else Fraction(left)) / right)
 
 
 def floor_divide(left: int | Fraction, right: int | Fraction) -> int | Fraction:

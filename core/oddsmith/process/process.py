@@ -43,6 +43,10 @@ class Table:
     name: str
     axes: tuple[tuple[int, int], ...]
     values: tuple[int | Fraction | None, ...]
+    bind: str = ""
+    """What kind of numbers other values have that may be bound to it (see spec/read/bound.py); empty: none may."""
+    on_zero: str = "error"
+    """What becomes of a row of zeros when values are bound: uniform, first or error."""
 
 
 @dataclass(frozen=True)

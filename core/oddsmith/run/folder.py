@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
+from oddsmith.run.binding import bound_files
 from oddsmith.run.plan import Plan, Step
 from oddsmith.source import Diagnostic, SpecError
 
@@ -96,6 +97,9 @@ def pipeline_text(plan: Plan, spec: str, precision: float) -> str:
     document: dict[str, object] = {"pipeline": plan.name or "repeat", "spec": spec}
     if plan.overrides:
         document["set"] = dict(plan.overrides)
+    if plan.bindings:
+        files = bound_files(plan.bindings)
+        document["bind"] = {PurePosixPath(file).stem: file for file in files}
     if plan.reductions:
         document["reductions"] = [_step(step) for step in plan.reductions]
     for key, step in (("kernel", plan.kernel), ("solver", plan.solver)):

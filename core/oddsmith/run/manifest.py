@@ -28,6 +28,7 @@ def manifest(
         "files": files,
         "pipeline_hash": digest(plan.texts[0][1]) if plan.texts else None,
         "overrides": dict(plan.overrides),
+        "bound": {each.table: digest(each.source.text) for each in plan.bindings},
         "plugins": {origin.plugin: f"{origin.distribution} {origin.version}" for origin in host.origins},
         "kernel": outcome.kernel,
         "seed": context.seed,

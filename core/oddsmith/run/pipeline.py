@@ -3,19 +3,36 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from oddsmith.context import Limits
+from oddsmith.run.binding import binding
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.quantities import count, duration, precision, size
 from oddsmith.run.reading import Reader
+from oddsmith.source import Source
 from oddsmith.spec.complaints import Complaints, suggestion
 from oddsmith.spec.compose import compose
+from oddsmith.spec.read.bound import Binding
 from oddsmith.spec.text import LARGEST_FILE, read_file
-from oddsmith.spec.tree import Mapping, Node
+from oddsmith.spec.tree import Mapping, Node, Scalar
 
-KEYS = ("pipeline", "about", "spec", "set", "reductions", "kernel", "solver", "questions", "ask", "limits", "precision")
+KEYS = (
+    "pipeline",
+    "about",
+    "spec",
+    "set",
+    "bind",
+    "reductions",
+    "kernel",
+    "solver",
+    "questions",
+    "ask",
+    "limits",
+    "precision",
+)
 LIMITS = ("memory", "time", "states")
 
 
@@ -61,6 +78,8 @@ class _Reader(Reader):
                 plan = replace(plan, spec=self.path.parent / self.text(value))
             elif key == "set":
                 plan = replace(plan, overrides=tuple(self.pairs(value)))
+            elif key == "bind":
+                plan = replace(plan, bindings=tuple(self.bindings(value)))
             elif key == "reductions":
                 plan = replace(plan, reductions=tuple(self.step(item) for item in self.items(value)))
             elif key in ("kernel", "solver"):
@@ -89,6 +108,17 @@ class _Reader(Reader):
             entry = node.entries[0]
             return Step(entry.key.text, tuple(self.pairs(entry.value)), entry.key.span)
         return Step(self.text(node), (), node.span)
+
+    def bindings(self, node: Node) -> Iterator[Binding]:
+        """`table: file.csv`, or `table: [0, 1/2, 1]` with the values themselves."""
+        for entry in self.mapping(node):
+            name, value = entry.key.text, entry.value
+            if isinstance(value, Scalar):
+                found = self.complaints.attempt(lambda v=value, n=name: binding(n, self.path.parent / v.text))  # type: ignore[misc]
+                if found is not None:
+                    yield found
+            else:
+                yield Binding(name, Source(f"{self.path} ({name})", value.span.text), "yaml")
 
     def asks(self, node: Node) -> list[Ask]:
         if isinstance(node, Mapping):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from oddsmith.context import Limits
 from oddsmith.source import Span
+from oddsmith.spec.read.bound import Binding
 
 if TYPE_CHECKING:
     from oddsmith.run.foreign import Foreign
@@ -37,6 +38,8 @@ class Plan:
     spec: Path
     name: str = ""
     overrides: tuple[tuple[str, str], ...] = ()
+    bindings: tuple[Binding, ...] = ()
+    """Values for tables of the spec."""
     reductions: tuple[Step, ...] = ()
     kernel: Step | None = None
     solver: Step | None = None

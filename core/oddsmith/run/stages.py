@@ -38,9 +38,12 @@ def load(plan: Plan) -> Game:
         if plan.overrides:
             message = f"`{plan.spec.name}` has no constants, so {plan.overrides[0][0]} cannot be set"
             raise SpecError([Diagnostic("E701", message, fix="leave --set out")])
+        if plan.bindings:
+            message = f"`{plan.spec.name}` has no tables, so nothing can be bound to {plan.bindings[0].table}"
+            raise SpecError([Diagnostic("E721", message, fix="leave --bind out")])
         return plan.foreign.game
     try:
-        return load_spec(plan.spec, dict(plan.overrides))
+        return load_spec(plan.spec, dict(plan.overrides), plan.bindings)
     except SpecError as error:
         own = [diagnostic for diagnostic in error.diagnostics if diagnostic.code.startswith("E7")]
         raise SpecError(own or error.diagnostics) from None

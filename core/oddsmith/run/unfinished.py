@@ -10,6 +10,7 @@ from typing import Any
 
 from oddsmith import __version__
 from oddsmith.context import Context
+from oddsmith.run.binding import bound_files, is_bound
 from oddsmith.run.folder import SUFFIX, beside, pipeline_text, spec_files
 from oddsmith.run.manifest import digest
 from oddsmith.run.plan import Plan
@@ -48,7 +49,7 @@ def description(plan: Plan, game: Game, context: Context, settings: Mapping[str,
     """All files that are needed to go on, and the identity of the run."""
     texts = spec_files(game.texts)
     spec = next(iter(texts), str(plan.spec.absolute()))
-    files = {"pipeline.yaml": pipeline_text(plan, spec, context.precision), **texts}
+    files = {"pipeline.yaml": pipeline_text(plan, spec, context.precision), **texts, **bound_files(plan.bindings)}
     identity = _identity(files, settings)
     about = {
         "format": FORMAT,
@@ -80,8 +81,8 @@ def find(run: Path) -> Unfinished | Path:
 def compare(unfinished: Unfinished, game: Game) -> None:
     """Refuse to go on with another game than the one that was begun."""
     given = spec_files(game.texts)
-    begun = {name: (unfinished.folder / name).read_text(encoding="utf-8") for name in unfinished.about["files"]}
-    del begun["pipeline.yaml"]
+    names = [name for name in unfinished.about["files"] if name != "pipeline.yaml" and not is_bound(name)]
+    begun = {name: (unfinished.folder / name).read_text(encoding="utf-8") for name in names}
     differing = sorted(name for name in given.keys() | begun.keys() if given.get(name) != begun.get(name))
     if differing:
         raise SpecError(

@@ -51,11 +51,19 @@ class Variable:
 
 
 @dataclass(frozen=True)
+class TableDraw:
+    """`{table: weights}`, or of a table with two axes one row: `{table: weights, row: card}`."""
+
+    table: str
+    row: Expr | None = None
+
+
+@dataclass(frozen=True)
 class DrawClause:
-    """`draw: {a: d6}`: a Range (uniform), pairs (value, weight), or the name of a table of weights."""
+    """`draw: {a: d6}`: a Range (uniform), pairs (value, weight), or a table of weights."""
 
     name: str
-    domain: Range | tuple[tuple[Expr, Expr], ...] | str
+    domain: Range | tuple[tuple[Expr, Expr], ...] | TableDraw
     span: Span | None = None
 
 

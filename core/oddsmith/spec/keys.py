@@ -114,7 +114,27 @@ BRANCH = Place(
 DRAW_TABLE = Place(
     "draw from a table",
     "A draw whose weights stand in a table, by index.",
-    (Key("table", "text", "The name of the table of weights.", required=True),),
+    (
+        Key("table", "text", "The name of the table of weights.", required=True),
+        Key("row", "expression", "Which row of a table with two axes (it may depend on the state)."),
+    ),
+)
+
+BOUND_TABLE = Place(
+    "table to be bound",
+    "A table of probabilities whose values may be given anew for each run (`--bind NAME=FILE`).",
+    (
+        Key(
+            "bind",
+            "boundKind",
+            "probabilities (each in 0..1), weights (each row sums to 1) or counts (each row is divided by its sum).",
+            required=True,
+        ),
+        Key("index", "axes", "Its indices: `1..5`, or two ranges for rows and columns: `[1..4, 1..5]`."),
+        Key("values", "tableValues", "Its values where none are bound, in one of the forms of other tables."),
+        Key("default", "expression", "One value for all entries, where none are bound."),
+        Key("on_zero", "onZero", "What a row of zeros becomes: uniform, first (the first entry is 1) or error."),
+    ),
 )
 
 MODULE = Place(
@@ -187,6 +207,7 @@ PLACES = (
     EFFECT,
     BRANCH,
     DRAW_TABLE,
+    BOUND_TABLE,
     MODULE,
     INSTANCE,
     PLAYER,

@@ -1,9 +1,9 @@
-"""A spec file or text, and overrides of constants -> a checked Game."""
+"""A spec file or text, overrides of constants and values for tables -> a checked Game."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from oddsmith.expr.evaluate import STACK
@@ -11,22 +11,28 @@ from oddsmith.source import Diagnostic, Source, Span, SpecError
 from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.extend import Extending
 from oddsmith.spec.game import Game
+from oddsmith.spec.read.bound import Binding
 from oddsmith.spec.read.game import read_game
 from oddsmith.spec.text import checked, read_file
 
 
-def load(path: str | Path, overrides: Mapping[str, str] | None = None) -> Game:
-    """The game of a spec file; raises SpecError with every mistake in it."""
+def load(path: str | Path, overrides: Mapping[str, str] | None = None, bindings: Iterable[Binding] = ()) -> Game:
+    """The game of a spec file, with values bound to its tables; raises SpecError with every mistake in it."""
     place = Path(path)
-    return _load(read_file(place), place, overrides or {})
+    return _load(read_file(place), place, overrides or {}, bindings)
 
 
-def load_text(text: str, name: str = "spec", overrides: Mapping[str, str] | None = None) -> Game:
+def load_text(
+    text: str,
+    name: str = "spec",
+    overrides: Mapping[str, str] | None = None,
+    bindings: Iterable[Binding] = (),
+) -> Game:
     """The game of a text, which cannot extend another."""
-    return _load(checked(text, name), None, overrides or {})
+    return _load(checked(text, name), None, overrides or {}, bindings)
 
 
-def _load(source: Source, path: Path | None, overrides: Mapping[str, str]) -> Game:
+def _load(source: Source, path: Path | None, overrides: Mapping[str, str], bindings: Iterable[Binding]) -> Game:
     sys.setrecursionlimit(max(sys.getrecursionlimit(), STACK))
     complaints = Complaints()
     extending = Extending(complaints)
@@ -34,4 +40,4 @@ def _load(source: Source, path: Path | None, overrides: Mapping[str, str]) -> Ga
     if root is None:
         fix = "a spec starts with `game: some-name`"
         raise SpecError([Diagnostic("E106", f"`{source.name}` is empty", Span(source, 0, 0), fix=fix)])
-    return read_game(root, overrides, complaints, tuple(extending.texts))
+    return read_game(root, overrides, complaints, tuple(extending.texts), bindings)

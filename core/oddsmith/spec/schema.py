@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from oddsmith.spec.keys import (
+    BOUND_TABLE,
     BRANCH,
     COMMAND,
     DRAW_TABLE,
@@ -94,7 +95,10 @@ def _shapes() -> dict[str, Schema]:
         "binders": _map(_shape("domain")),
         "axes": _any(expression, _list(expression), _shape("binders")),
         "initial": _any(expression, _list(_shape("initial"))),
-        "tables": _map(_any(_list(_any(expression, _list(expression))), _map(_any(expression, _shape("row"))))),
+        "tables": _map(_any(_at(BOUND_TABLE), _shape("tableValues"))),
+        "tableValues": _any(_list(_any(expression, _list(expression))), _map(_any(expression, _shape("row")))),
+        "boundKind": {"enum": ["probabilities", "weights", "counts"]},
+        "onZero": {"enum": ["uniform", "first", "error"]},
         "row": _any(_list(expression), _map(expression)),
         "parameters": _any(_map(expression), _list(_shape("text"))),
         "actions": _any(_shape("text"), _list(_shape("text"))),

@@ -8,11 +8,12 @@ from oddsmith.expr.nodes import Expr, Index, Name, Range
 from oddsmith.expr.scope import UNKNOWN, join, words
 from oddsmith.expr.types import BOOL, INT, NUMBER, Type
 from oddsmith.expr.values import Value
+from oddsmith.process.process import Table
 from oddsmith.source import Span
 from oddsmith.spec.check.checking import Checking
 from oddsmith.spec.check.here import Here
 from oddsmith.spec.complaints import suggestion
-from oddsmith.spec.game import Assignment, Command, DrawClause, Effect
+from oddsmith.spec.game import Assignment, Command, DrawClause, Effect, TableDraw
 
 MOST_COMMANDS = 200_000
 
@@ -91,7 +92,7 @@ def _check_sum(checking: Checking, weights: list[tuple[Expr, Value | None]], spa
 def _check_draw(checking: Checking, draw: DrawClause, here: Here) -> Type:
     """The type of what is drawn."""
     domain = draw.domain
-    if isinstance(domain, str):
+    if isinstance(domain, TableDraw):
         return _check_table(checking, domain, draw, here)
     if isinstance(domain, Range):
         checking.want(domain.low, here, INT, "a draw")
@@ -117,23 +118,34 @@ def _check_draw(checking: Checking, draw: DrawClause, here: Here) -> Type:
     return found
 
 
-def _check_table(checking: Checking, name: str, draw: DrawClause, here: Here) -> Type:
-    table = checking.values.tables.get(name)
-    if table is None:
+def _check_table(checking: Checking, drawn: TableDraw, draw: DrawClause, here: Here) -> Type:
+    """One draws from a table with one axis, or from a row of one with two."""
+    name = drawn.table
+    tables = {table.name: table for table in checking.game.tables}
+    if drawn.row is not None:
+        checking.want(drawn.row, here, INT, "a row of a table")
+    if name not in tables:
         if name not in checking.broken:
-            fix = suggestion(name, checking.values.tables, "tables")
+            fix = suggestion(name, tables, "tables")
             checking.complaints.add("E201", f"there is no table `{name}`", draw.span, fix=fix)
-    elif len(table.axes) != 1:
-        checking.complaints.add("E303", f"the table `{name}` has two axes, a draw needs one", draw.span)
-    else:
-        weights = [value for value in table.values if value is not None and not isinstance(value, bool)]
-        if any(not 0 <= weight <= 1 for weight in weights):
-            message = f"the table `{name}` holds numbers that are no probabilities"
-            checking.complaints.add("E401", message, draw.span, fix="divide each entry by their sum")
-        elif sum(weights) != 1:
-            message = f"the probabilities of the table `{name}` sum to {sum(weights)}, not to 1"
-            checking.complaints.add("E402", message, draw.span, fix="make them sum to 1")
+    elif len(tables[name].axes) != (1 if drawn.row is None else 2):
+        two = drawn.row is None
+        message = f"the table `{name}` has {'two axes, a draw needs one' if two else 'one axis, and no rows'}"
+        fix = f"draw from one of its rows: {{table: {name}, row: …}}" if two else "leave `row:` out"
+        checking.complaints.add("E303", message, draw.span, fix=fix)
+    elif drawn.row is None and tables[name].bind in ("", "probabilities"):
+        _check_entries(checking, tables[name], draw)
     return INT
+
+
+def _check_entries(checking: Checking, table: Table, draw: DrawClause) -> None:
+    weights = [value for value in table.values if value is not None and not isinstance(value, bool)]
+    if any(not 0 <= weight <= 1 for weight in weights):
+        message = f"the table `{table.name}` holds numbers that are no probabilities"
+        checking.complaints.add("E401", message, draw.span, fix="divide each entry by their sum")
+    elif sum(weights) != 1:
+        message = f"the probabilities of the table `{table.name}` sum to {sum(weights)}, not to 1"
+        checking.complaints.add("E402", message, draw.span, fix="make them sum to 1")
 
 
 def _check_update(checking: Checking, update: Assignment, here: Here) -> None:

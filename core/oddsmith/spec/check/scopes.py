@@ -86,6 +86,8 @@ def inside(module: Module, here: Here, parameters: Mapping[str, Type]) -> Here:
 
 def table_type(table: Table) -> Type:
     """The smallest type of all entries."""
+    if table.bind:
+        return NUMBER
     found = UNKNOWN
     for value in table.values:
         if value is None:

@@ -11,6 +11,7 @@ from oddsmith.source import Source, Span
 from oddsmith.spec.ask import STEPS, Asking, parse_question
 from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.game import Game
+from oddsmith.spec.lower.bound import check_bound
 from oddsmith.spec.lower.effects import Setting
 from oddsmith.spec.lower.ground import Ground, ground
 from oddsmith.spec.lower.players import check_wants, owner, watching
@@ -51,7 +52,10 @@ def lower(game: Game) -> Process:
         sees=_sees(base),
         symmetry=game.symmetry,
     )
-    return without_unused(with_questions(process, questions))
+    process = with_questions(process, questions)
+    check_bound(process, complaints)
+    complaints.check()
+    return without_unused(process)
 
 
 def ask(game: Game, text: str, name: str = "asked") -> Question:

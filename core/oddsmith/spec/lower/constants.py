@@ -27,14 +27,14 @@ class Constants:
     """Evaluates constant expressions, and the constant parts of all others."""
 
     layout: Layout = field(default_factory=Layout)
-    """Tables and functions."""
+    """Tables (but those whose values may be bound anew) and functions."""
     stateless: Mapping[str, Type] = field(default_factory=dict)
     """Functions that read nothing of the state, with the types of their results."""
 
     @classmethod
     def of(cls, tables: Iterable[Table], functions: Iterable[Function]) -> Constants:
         known = {f.name: f for f in functions}
-        layout = Layout(tables={t.name: t for t in tables}, functions=known)
+        layout = Layout(tables={t.name: t for t in tables if not t.bind}, functions=known)
         return cls(layout, {name: known[name].result for name in _stateless(layout)})
 
     def simplified(self, expr: Expr, scope: Scope) -> Expr:

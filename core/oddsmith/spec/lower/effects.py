@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from oddsmith.expr.nodes import Binary, Expr, Number
+from oddsmith.expr.nodes import Binary, Expr, Index, Number
 from oddsmith.expr.show import show
 from oddsmith.expr.simplify import simplify
 from oddsmith.process.process import Branch, Draw, Table, Uniform, Update, Weighted
 from oddsmith.source import Span
 from oddsmith.spec.complaints import Complaints
-from oddsmith.spec.game import DrawClause, Effect, FamilyBinder
+from oddsmith.spec.game import DrawClause, Effect, FamilyBinder, TableDraw
 from oddsmith.spec.lower.constants import Constants
 from oddsmith.spec.lower.families import combinations
 from oddsmith.spec.lower.scope import Scope, unused
@@ -78,18 +78,22 @@ class Flattener:
 
     def _domain(self, clause: DrawClause, scope: Scope) -> Uniform | Weighted:
         domain, constants = clause.domain, self.setting.constants
-        if isinstance(domain, str):
-            table = self.setting.tables[domain]
-            low = table.axes[0][0]
-            entries = enumerate(table.values, start=low)
-            pairs = [(Number(i), Number(w)) for i, w in entries if w is not None and w != 0]
-            self._check_weights([weight for _, weight in pairs], clause.span)
-            return Weighted(tuple(pairs))
+        if isinstance(domain, TableDraw):
+            domain = self._entries(domain)
         if isinstance(domain, tuple):
             resolved = [(constants.simplified(v, scope), constants.simplified(w, scope)) for v, w in domain]
             self._check_weights([weight for _, weight in resolved], clause.span)
             return Weighted(tuple((value, weight) for value, weight in resolved if weight != ZERO))
         return Uniform(constants.simplified(domain.low, scope), constants.simplified(domain.high, scope))
+
+    def _entries(self, drawn: TableDraw) -> tuple[tuple[Expr, Expr], ...]:
+        """The indices of a table (of a row: of its columns) with the entries that are there."""
+        table = self.setting.tables[drawn.table]
+        low, high = table.axes[-1]
+        if drawn.row is not None:
+            return tuple((Number(i), Index(drawn.table, (drawn.row, Number(i)))) for i in range(low, high + 1))
+        there = [i for i, value in enumerate(table.values, start=low) if value is not None]
+        return tuple((Number(i), Index(drawn.table, (Number(i),))) for i in there)
 
     def _check_weights(self, weights: Sequence[Expr], span: Span | None) -> None:
         """Constant probabilities are checked here, all others while exploring."""

@@ -93,4 +93,5 @@ def _function(function: Function, scope: Scope) -> Function:
 
 
 def _entries(table: Table) -> Type:
-    return INT if all(v is None or isinstance(v, int) for v in table.values) else NUMBER
+    whole = not table.bind and all(v is None or isinstance(v, int) for v in table.values)
+    return INT if whole else NUMBER

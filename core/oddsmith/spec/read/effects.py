@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from oddsmith.expr.nodes import Expr, Index, Items, Name, Number, Range
-from oddsmith.spec.game import Assignment, DrawClause, Effect, LetClause
+from oddsmith.spec.game import Assignment, DrawClause, Effect, LetClause, TableDraw
 from oddsmith.spec.keys import BRANCH, DRAW_TABLE, EFFECT
 from oddsmith.spec.read.reader import Reader
 from oddsmith.spec.tree import Entry, Mapping, Node, Scalar, Sequence
@@ -124,7 +124,7 @@ def read_draw(reader: Reader, entry: Entry) -> DrawClause | None:
     return DrawClause(name, domain, entry.key.span)
 
 
-def _draw_domain(reader: Reader, node: Node) -> Range | tuple[tuple[Expr, Expr], ...] | str | None:
+def _draw_domain(reader: Reader, node: Node) -> Range | tuple[tuple[Expr, Expr], ...] | TableDraw | None:
     if isinstance(node, Scalar):
         die = _DIE.match(node.text)
         if die:
@@ -133,12 +133,17 @@ def _draw_domain(reader: Reader, node: Node) -> Range | tuple[tuple[Expr, Expr],
             reader.wrong(node, "a die, a range or weights", "write `d6`, `1..6`, `{1: 1/2, 2: 1/2}` or `{table: name}`")
             return None
     if isinstance(node, Mapping) and node.get("table") is not None:
-        fields = reader.fields(node, DRAW_TABLE)
-        return reader.name(fields["table"], "a table") if "table" in fields else None
+        return _table_draw(reader, reader.fields(node, DRAW_TABLE))
     if isinstance(node, Mapping) and any(not (isinstance(e.value, Scalar) and e.value.empty) for e in node):
         return _weights(reader, node)
     domain = reader.domain(node)
     return _alike(reader, domain) if isinstance(domain, Items) else domain
+
+
+def _table_draw(reader: Reader, fields: dict[str, Node]) -> TableDraw | None:
+    name = reader.name(fields["table"], "a table")
+    row = reader.expression(fields["row"], "a row") if "row" in fields else None
+    return None if name is None or (row is None and "row" in fields) else TableDraw(name, row)
 
 
 def _die(reader: Reader, node: Scalar, sides: int) -> Range | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Mapping as Map
 from itertools import chain
 
@@ -11,6 +12,7 @@ from oddsmith.spec.complaints import Complaints, suggestion
 from oddsmith.spec.game import Game
 from oddsmith.spec.keys import GAME
 from oddsmith.spec.read.actions import read_patterns
+from oddsmith.spec.read.bound import Binding
 from oddsmith.spec.read.commands import read_commands
 from oddsmith.spec.read.functions import read_functions
 from oddsmith.spec.read.labels import read_labels, read_rewards
@@ -34,7 +36,13 @@ OTHER_KINDS = {
 }
 
 
-def read_game(root: Node, overrides: Map[str, str], complaints: Complaints, texts: tuple[tuple[str, str], ...]) -> Game:
+def read_game(
+    root: Node,
+    overrides: Map[str, str],
+    complaints: Complaints,
+    texts: tuple[tuple[str, str], ...],
+    bindings: Iterable[Binding] = (),
+) -> Game:
     """The game, checked; raises SpecError with all complaints."""
     reader = Reader(complaints)
     fields = reader.fields(root, GAME)
@@ -51,7 +59,7 @@ def read_game(root: Node, overrides: Map[str, str], complaints: Complaints, text
         frozenset(v.name for v in chain(variables, *(module.variables for module in modules))),
         read_unset(reader, fields.get("constants")),
     )
-    settled = settle(reader, written, overrides)
+    settled = settle(reader, written, overrides, bindings)
     game = Game(
         name=_name(reader, fields, root),
         about=_text(reader, fields, "about"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -18,6 +18,7 @@ from oddsmith.process.process import Table
 from oddsmith.source import Diagnostic, Source, Span
 from oddsmith.spec.complaints import Complaints, suggestion
 from oddsmith.spec.game import Constant
+from oddsmith.spec.read.bound import Binding, bind_all
 from oddsmith.spec.read.constants import Values, in_order, needs, type_of
 from oddsmith.spec.read.reader import Reader
 from oddsmith.spec.read.tables import WrittenTable, compute_table
@@ -76,8 +77,15 @@ def read_unset(reader: Reader, node: Node | None) -> dict[str, Span]:
     return {key.text: key.span for key in empty if reader.name(key, "a constant") is not None}
 
 
-def settle(reader: Reader, written: Written, overrides: Mapping[str, str]) -> Settled:
-    """All values; an override must have the type that the spec's own value has."""
+def settle(reader: Reader, written: Written, overrides: Mapping[str, str], bindings: Iterable[Binding] = ()) -> Settled:
+    """All values; an override must have the type that the spec's own value has. Bound tables come last."""
+    settled = _settle(reader, written, overrides)
+    known = {name: table.span for name, table in written.tables.items() if name not in reader.broken}
+    settled.tables = bind_all(reader, settled.tables, bindings, known)
+    return settled
+
+
+def _settle(reader: Reader, written: Written, overrides: Mapping[str, str]) -> Settled:
     written = _without_doubles(reader, written)
     given = _read_overrides(reader, written, overrides)
     for name in written.unset.keys() - given.keys():
@@ -169,8 +177,10 @@ class _Settling:
         needed = needs(constant.expr, self.written.functions)
         if needed & self.reader.broken:
             return None
-        for name in sorted(needed & self.written.variables):
-            message = f"the constant `{constant.name}` cannot depend on the variable `{name}`"
+        open_tables = {name for name, table in self.written.tables.items() if table.bound is not None}
+        for name in sorted(needed & (self.written.variables | open_tables)):
+            what = "table that is bound," if name in open_tables else "variable"
+            message = f"the constant `{constant.name}` cannot depend on the {what} `{name}`"
             self.reader.complaints.add("E304", message, constant.expr.span)
             return None
         if called_functions(constant.expr) & self.written.functions.keys():
@@ -189,7 +199,8 @@ class _Settling:
         if table is None:
             self.reader.broken.add(written.name)
             return
-        result.values.tables[table.name] = table
+        if not table.bind:
+            result.values.tables[table.name] = table
         result.tables.append(table)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from oddsmith.expr.layout import flat_index
@@ -10,6 +10,8 @@ from oddsmith.expr.nodes import Expr, Number
 from oddsmith.expr.values import Value
 from oddsmith.process.process import Table
 from oddsmith.source import Span
+from oddsmith.spec.keys import BOUND_TABLE
+from oddsmith.spec.read.bound import Bindable, read_bindable
 from oddsmith.spec.read.constants import Values, needs
 from oddsmith.spec.read.reader import Reader
 from oddsmith.spec.tree import Mapping, Node, Scalar, Sequence
@@ -27,6 +29,8 @@ class WrittenTable:
     entries: tuple[tuple[tuple[Expr, ...], Expr], ...]
     default: Expr | None
     span: Span
+    bound: Bindable | None = None
+    """Where other values may be bound to it."""
 
     def needs(self, values: Values) -> frozenset[str]:
         """The names that some entry reads."""
@@ -35,6 +39,8 @@ class WrittenTable:
             for expr in (*indices, value):
                 if not isinstance(expr, Number):
                     found |= needs(expr, values.functions)
+        for axis in () if self.bound is None else self.bound.index:
+            found |= needs(axis, values.functions)
         return frozenset(found)
 
 
@@ -54,6 +60,33 @@ def _table(reader: Reader, name: str, node: Node, span: Span) -> WrittenTable | 
     if isinstance(node, Scalar):
         reader.wrong(node, "a table", _FORMS)
         return None
+    if isinstance(node, Mapping) and node.get("bind") is not None:
+        return _bound_table(reader, name, node, span)
+    return _written_out(reader, name, node, span)
+
+
+def _bound_table(reader: Reader, name: str, node: Mapping, span: Span) -> WrittenTable | None:
+    """`{index: 1..5, bind: weights, default: 1/5}`."""
+    mistakes = len(reader.complaints.found)
+    fields = reader.fields(node, BOUND_TABLE)
+    bound = read_bindable(reader, fields)
+    values = fields.get("values")
+    written = None if values is None else _table(reader, name, values, span)
+    default = reader.expression(fields["default"]) if "default" in fields else None
+    if values is None and not bound.index:
+        fix = f"{name}: {{index: 1..5, bind: {bound.kind or 'weights'}}}"
+        reader.complaints.add("E203", f"the table `{name}` has neither `index:` nor `values:`", span, fix=fix)
+    elif values is not None and "index" in fields:
+        fix = "leave `index:` out: the values have their own (a list counts from 1)"
+        reader.complaints.add("E307", f"the table `{name}` has both `index:` and `values:`", values.span, fix=fix)
+    if len(reader.complaints.found) > mistakes:
+        return None
+    if written is None:
+        return WrittenTable(name, len(bound.index), (), default, span, bound)
+    return replace(written, default=default or written.default, bound=bound)
+
+
+def _written_out(reader: Reader, name: str, node: Mapping | Sequence, span: Span) -> WrittenTable | None:
     mistakes = len(reader.complaints.found)
     default, rows = _indexed(reader, node)
     entries: list[tuple[tuple[Expr, ...], Expr]] = []
@@ -110,8 +143,9 @@ def compute_table(reader: Reader, written: WrittenTable, values: Values) -> Tabl
             reader.complaints.add("E204", message, expr.span, fix="keep one of them")
         cells[place] = len(found)
         found.append(value)
-    columns = list(zip(*cells, strict=True))
-    axes = tuple((min(column), max(column)) for column in columns)
+    axes = _axes(reader, written, list(cells), values)
+    if axes is None:
+        return None
     size = prod(high - low + 1 for low, high in axes)
     if size > LARGEST_TABLE:
         message = f"the table `{written.name}` reaches over {size:,} indices"
@@ -123,7 +157,29 @@ def compute_table(reader: Reader, written: WrittenTable, values: Values) -> Tabl
         position = flat_index(axes, place)
         assert position is not None
         whole[position] = found[number]
-    return Table(written.name, axes, tuple(whole))
+    table = Table(written.name, axes, tuple(whole))
+    if written.bound is None:
+        return table
+    return replace(table, bind=written.bound.kind, on_zero=written.bound.on_zero)
+
+
+def _axes(
+    reader: Reader, written: WrittenTable, cells: list[tuple[int, ...]], values: Values
+) -> tuple[tuple[int, int], ...] | None:
+    """Lowest and highest index of each axis: as declared, or as the entries have them."""
+    if written.bound is None or not written.bound.index:
+        columns = list(zip(*cells, strict=True))
+        return tuple((min(column), max(column)) for column in columns)
+    found: list[tuple[int, int]] = []
+    for axis in written.bound.index:
+        low, high = _index(reader, axis.low, values), _index(reader, axis.high, values)
+        if low is None or high is None:
+            return None
+        if high < low:
+            reader.complaints.add("E305", f"there is no index in {low}..{high}", axis.span, fix="write `low..high`")
+            return None
+        found.append((low, high))
+    return tuple(found)
 
 
 def _index(reader: Reader, expr: Expr, values: Values) -> int | None:

@@ -84,7 +84,7 @@ def _enumeration(reader: Reader, node: Node, span: Span) -> Form | None:
 def _long(reader: Reader, name: str, node: Mapping, span: Span) -> Variable | None:
     fields = reader.fields(node, VARIABLE)
     form = _long_form(reader, fields, node, span)
-    axes = _axes(reader, fields.get("array"))
+    axes = read_axes(reader, fields.get("array"))
     init = _initial(reader, fields["init"]) if "init" in fields else None
     sees = read_references(reader, fields["sees"], "a player", "ann") if "sees" in fields else None
     if form is None or axes is None or (init is None and "init" in fields):
@@ -117,7 +117,8 @@ def _long_form(reader: Reader, fields: dict[str, Node], node: Mapping, span: Spa
     return None
 
 
-def _axes(reader: Reader, node: Node | None) -> tuple[FamilyBinder, ...] | None:
+def read_axes(reader: Reader, node: Node | None) -> tuple[FamilyBinder, ...] | None:
+    """`1..N`, `[1..3, 1..3]` or `{i: 1..N}`; nothing for nothing, None after a complaint."""
     if node is None:
         return ()
     named: list[tuple[str, Node]]

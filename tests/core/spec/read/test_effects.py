@@ -9,7 +9,7 @@ from textwrap import indent
 import pytest
 
 from oddsmith.expr.nodes import Index, Name, Number, Range
-from oddsmith.spec.game import Effect, Game
+from oddsmith.spec.game import Effect, Game, TableDraw
 
 Read = Callable[..., Game]
 Codes = Callable[..., list[str]]
@@ -75,7 +75,7 @@ def test_draws_inside_draws_keep_their_order(read: Read) -> None:
         ("{1: 1/4, 2: 3/4}", ((Number(1), Number(Fraction(1, 4))), (Number(2), Number(Fraction(3, 4))))),
         ("[2, 5]", ((Number(2), Number(Fraction(1, 2))), (Number(5), Number(Fraction(1, 2))))),
         ("'{2, 5}'", ((Number(2), Number(Fraction(1, 2))), (Number(5), Number(Fraction(1, 2))))),
-        ("{table: w}", "w"),
+        ("{table: w}", TableDraw("w")),
     ],
 )
 def test_draws_have_several_forms(read: Read, text: str, domain: object) -> None:
