@@ -172,6 +172,7 @@ from oddsmith.solve.request import Finding as Finding
 from oddsmith.solve.solution import Solution as Solution
 from oddsmith.solve.solution import Status as Status
 from oddsmith.solve.solver import Solver as Solver
+from oddsmith.solve.strategy import Strategy as Strategy
 
 # importers and exporters
 from oddsmith.exchange.exporter import ExplicitExporter as ExplicitExporter

@@ -126,6 +126,12 @@ _SOLVE_OPTIONS = (
     _KERNEL,
     _PRECISION,
 )
+_STRATEGIES = option(
+    "--strategies/--no-strategies",
+    "strategies",
+    default=None,
+    help="Find and check the strategy behind every optimum (default: where the game is small).",
+)
 
 
 def _with(options: tuple[Callable[[Function], Function], ...]) -> Callable[[Function], Function]:
@@ -139,7 +145,7 @@ def _with(options: tuple[Callable[[Function], Function], ...]) -> Callable[[Func
 
 plugin_options = _with(_PLUGIN_OPTIONS)
 game_options = _with(_GAME_OPTIONS)
-run_options = _with(_GAME_OPTIONS + _SOLVE_OPTIONS + _LIMIT_OPTIONS + _PLUGIN_OPTIONS)
+run_options = _with((*_GAME_OPTIONS, *_SOLVE_OPTIONS, _STRATEGIES, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 export_options = _with((*_GAME_OPTIONS, _REDUCE, _OPTION, _KERNEL, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 compare_options = _with((*_GAME_OPTIONS, _REDUCE, _KERNEL, _PRECISION, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 table_options = _with((*_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
@@ -171,6 +177,7 @@ class Settings:
     seed: int = 0
     quiet: bool = False
     no_estimate: bool = False
+    strategies: bool | None = None
     ranks: Ranks = field(default_factory=Ranks)
 
     def say(self, text: str) -> None:
@@ -211,6 +218,7 @@ class Settings:
             questions=self.questions or plan.questions,
             precision=self.precision or plan.precision,
             estimates=not self.no_estimate,
+            strategies=plan.strategies if self.strategies is None else self.strategies,
         )
         if self.kernel is not None:
             plan = replace(plan, kernel=Step(self.kernel))

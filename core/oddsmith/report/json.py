@@ -13,6 +13,7 @@ from oddsmith.process.question import Expected
 from oddsmith.report.numbers import fraction_text
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.solution import Status
+from oddsmith.solve.strategy import Found
 from oddsmith.source import Diagnostic
 from oddsmith.spec.game import Constant
 
@@ -55,6 +56,33 @@ def answer_document(answer: Answer) -> dict[str, Any]:
         "expect": expected_document(answer.question.expect),
         "ok": answer.ok,
         "status": answer.status.name.lower(),
+        "strategy": strategy_document(answer.strategy),
+    }
+
+
+def strategy_document(found: Found | None) -> dict[str, Any] | None:
+    """The same for programs; the table itself is exported."""
+    if found is None:
+        return None
+    return {
+        "attains": found.attains,
+        "checks": [
+            {
+                "whose": check.whose,
+                "value": number(check.value),
+                "lower": number(check.lower),
+                "upper": number(check.upper),
+                "exact": None if check.exact is None else fraction_text(check.exact),
+                "method": check.method,
+                "attains": check.attains,
+            }
+            for check in found.checks
+        ],
+        "decisions": found.decisions,
+        "ties": found.tied,
+        "ties_exact": found.ties.exact,
+        "step_dependent": found.strategy.steps is not None,
+        "seconds": round(found.seconds, 6),
     }
 
 

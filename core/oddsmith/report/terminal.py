@@ -19,6 +19,7 @@ from oddsmith.report.numbers import (
     with_bounds,
 )
 from oddsmith.report.reductions import reduction_table
+from oddsmith.report.strategy import strategy_line
 from oddsmith.report.table import plain_table, print_table
 from oddsmith.run.quantities import bytes_text, counted, seconds_text
 from oddsmith.solve.answer import Answer, Spread
@@ -76,6 +77,9 @@ def tail(outcome: Outcome, sections: Iterable[Section]) -> str:
     for answer in outcome.answers:
         if isinstance(answer.value, Spread):
             parts += ["", f"{answer.question.name}: {summary(answer.value)}", *bars(answer.value)]
+    digits = digits_for(outcome.precision)
+    lines = [f"{a.question.name}: {strategy_line(a.strategy, digits)}" for a in outcome.answers if a.strategy]
+    parts += ["", *lines] if lines else []
     for status in Status:
         names = [a.question.name for a in outcome.answers if a.status is status is not Status.DONE]
         parts += ["", f"{', '.join(names)}: {status.value}"] if names else []

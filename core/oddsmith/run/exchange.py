@@ -60,7 +60,7 @@ def explored_of(plan: Plan, process: Process, tools: Tools, exact: bool = False)
     else:
         conditions, referees = (*asked, *known.values()), tools.registry.all_of("kernel")
         space, kernel = explore(process, conditions, kernels, tools.context, exact=exact, referees=referees)
-    space = stages.reduce_space(plan, space, tools.registry, tools.context, process.questions)
+    space, _ = stages.reduce_space(plan, space, tools.registry, tools.context, process.questions)
     labels = dict(zip(known, space.conditions[len(asked) :], strict=True))
     return Explored(process, replace(space, conditions=space.conditions[: len(asked)]), labels, kernel)
 

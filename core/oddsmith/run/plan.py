@@ -49,6 +49,8 @@ class Plan:
     precision: float | None = None
     estimates: bool = True
     """Whether a game is refused when an estimate says that it cannot fit."""
+    strategies: bool | None = None
+    """Whether strategies are looked for and checked; None: where the game is small."""
     texts: tuple[tuple[str, str], ...] = ()
     """(file name, text) of the pipeline file, if there was one."""
     foreign: Foreign | None = field(default=None, compare=False, repr=False)

@@ -18,6 +18,7 @@ from oddsmith.run.outcome import conclude, conclude_unstored
 from oddsmith.run.plan import Plan
 from oddsmith.run.unstored import Unstored, answer_unstored, candidates
 from oddsmith.solve.answer import Answer, missing
+from oddsmith.solve.synthesis import Seek
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
 
@@ -128,9 +129,13 @@ def _stored(plan: Plan, tools: Tools, stopwatch: Stopwatch, game: Game, process:
     space, kernel = stopwatch("explore", lambda: stages.explore(plan, process, registry, context))
     rest, hear = process.questions, stopwatch.reduced.append
     space = stages.asked_for(plan, space, rest)
-    space = stopwatch("reduce space", lambda: stages.reduce_space(plan, space, registry, context, rest, hear))
+    seek = None
+    if stages.seeks(plan, space):
+        seek = Seek(stages.chooser(replace(plan, solver=None), host, registry), space)
+    space, way = stopwatch("reduce space", lambda: stages.reduce_space(plan, space, registry, context, rest, hear))
+    seek = None if seek is None else replace(seek, lift=way)
     choose = stages.chooser(plan, host, registry)
-    solved = stopwatch("solve", lambda: stages.solve(space, process, choose, context))
+    solved = stopwatch("solve", lambda: stages.solve(space, process, choose, context, seek))
     known = {**early.answers, **{answer.question.name: answer for answer in solved}}
     answers = tuple(known[question.name] for question in asked)
     outcome = conclude(plan, game, space, answers, stopwatch.seconds, kernel, context.precision)

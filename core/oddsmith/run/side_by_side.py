@@ -169,7 +169,7 @@ class _Table:
             try:
                 space, _ = stages.explore(plan, self.process, registry, context)
                 space = stages.asked_for(plan, space, self.process.questions)
-                self.space = stages.reduce_space(plan, space, registry, context, self.process.questions)
+                self.space, _ = stages.reduce_space(plan, space, registry, context, self.process.questions)
             except LimitError as error:
                 self.hindrance = _text(error)
             self.seconds = time.perf_counter() - began

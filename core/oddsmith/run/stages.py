@@ -20,10 +20,14 @@ from oddsmith.run.plan import Plan
 from oddsmith.solve.answer import Answer
 from oddsmith.solve.problem import Promise
 from oddsmith.solve.solver import Solver
+from oddsmith.solve.synthesis import Seek
 from oddsmith.source import Diagnostic, SpecError
-from oddsmith.space.reduction import SpaceReduction
+from oddsmith.space.reduction import Lift, SpaceReduction
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
+
+SMALL = 200_000
+"""Transitions up to which strategies are found and checked without being asked for."""
 
 
 def _unheard(reduced: Reduced) -> None:
@@ -124,11 +128,19 @@ def explore(plan: Plan, process: Process, registry: Registry, context: Context) 
     return explore_process(process, conditions, kernels, alert, exact=wants_exact(plan, registry), referees=referees)
 
 
-def solve(space: StateSpace, process: Process, choose: Chooser, context: Context) -> tuple[Answer, ...]:
-    """The answer to every question: problems are posed, solvers chosen, expectations checked."""
+def solve(
+    space: StateSpace, process: Process, choose: Chooser, context: Context, seek: Seek | None = None
+) -> tuple[Answer, ...]:
+    """The answer to every question: problems are posed, solvers chosen, expectations and strategies checked."""
     from oddsmith.solve.answering import answer_all
 
-    return tuple(answer_all(space, process.questions, choose, context))
+    return tuple(answer_all(space, process.questions, choose, context, seek=seek))
+
+
+def seeks(plan: Plan, space: StateSpace) -> bool:
+    """Whether strategies are to be found: where that is asked for, or cheap."""
+    decides = space.transitions.choices > space.size
+    return decides and (space.transitions.count <= SMALL if plan.strategies is None else plan.strategies)
 
 
 def solver_of(plan: Plan, registry: Registry) -> Solver | None:
@@ -147,21 +159,22 @@ def reduce_space(
     context: Context,
     questions: tuple[Question, ...] = (),
     told: Callable[[Reduced], None] = _unheard,
-) -> StateSpace:
-    """The state space after the plan's space reductions; `told` hears of each.
+) -> tuple[StateSpace, Lift | None]:
+    """The state space after the plan's space reductions, and the way back where strategies are wanted.
 
-    One that does not keep the number of steps is skipped where one of the questions depends on it.
-
-    Each reduction also gives the way back (`Lift`). It is dropped here: an answer is a number at the initial state,
-    which a reduction keeps, and no answer carries a strategy yet. Keeping it would keep the larger space in memory.
+    `told` hears of each. One that does not keep the number of steps is skipped where one of the questions depends on
+    it. The way back keeps the larger space in memory, so it is dropped where it is not wanted.
     """
+    way, wanted = None, seeks(plan, space)
     for reduction in reductions(plan, registry):
         if isinstance(reduction, SpaceReduction):
             began, before, note = time.perf_counter(), _space_size(space), _hindrance(reduction, questions)
             if not note:
-                space, _ = reduction.apply(space, context)
+                space, lift = reduction.apply(space, context)
+                if wanted:
+                    way = lift if way is None else lift.after(way)
             told(Reduced(reduction.name, before, _space_size(space), time.perf_counter() - began, note))
-    return space
+    return space, way
 
 
 def unused(plan: Plan, registry: Registry) -> tuple[Reduced, ...]:

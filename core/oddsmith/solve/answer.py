@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
 
 from oddsmith.process.question import Question
 from oddsmith.solve.solution import Status
+from oddsmith.solve.strategy import Found
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Answer:
     ok: bool | None = None
     """Whether it is what the spec expects; a comparison without expectation: whether it holds.
     None: nothing is expected, or the bounds do not tell."""
+    strategy: Found | None = field(default=None, compare=False, repr=False)
+    """How to play, where somebody decides and it was looked for."""
 
 
 def missing(question: Question, reason: str) -> Answer:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -15,16 +15,13 @@ from oddsmith.solve.bounded import Bounded
 from oddsmith.solve.conditions import conditions_of, constant
 from oddsmith.solve.desk import Desk
 from oddsmith.solve.expect import agrees
-from oddsmith.solve.merge import merge
 from oddsmith.solve.pose import work
-from oddsmith.solve.problem import Problem
 from oddsmith.solve.request import Finding, Request, Solved, Work
 from oddsmith.solve.solution import Status
-from oddsmith.solve.solver import Solver
+from oddsmith.solve.solving import ChooseSolver, solve_all
+from oddsmith.solve.synthesis import Seek, optimises, synthesise
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.space import StateSpace
-
-ChooseSolver = Callable[[Problem], Solver]
 
 
 @dataclass
@@ -39,6 +36,9 @@ class _Open:
     solvers: dict[str, None] = field(default_factory=dict)
     status: Status = Status.DONE
     seconds: float = 0.0
+    keeps: bool = False
+    """Whether the solution is kept, for the strategy in it."""
+    kept: tuple[Request, Solved] | None = None
 
     def go_on(self, solved: list[Solved] | None) -> None:
         """Hand over what was asked for; the work asks again, or ends."""
@@ -51,7 +51,8 @@ class _Open:
             raise SpecError(_placed(error, self.question)) from None
         self.seconds += time.perf_counter() - began
 
-    def note(self, solved: Solved) -> None:
+    def note(self, request: Request, solved: Solved) -> None:
+        self.kept = (request, solved) if self.keeps else None
         self.methods[solved.solution.method] = None
         self.solvers[solved.solver] = None
         self.seconds += solved.seconds
@@ -64,31 +65,48 @@ def answer_all(
     choose_solver: ChooseSolver,
     context: Context,
     formulas: tuple[Expr, ...] = (),
+    seek: Seek | None = None,
 ) -> list[Answer]:
-    """Answer every question about the initial state.
+    """Answer every question about the initial state; with `seek` also find and check the strategies.
 
     `formulas` are what the space's conditions stand for, in order; without them `conditions_of(questions)`.
     """
     desk = Desk(space, formulas or conditions_of(questions), context)
-    working = _begin(desk, questions)
+    working = _begin(desk, questions, seek is not None)
     while any(item.requests for item in working):
         waiting = [item for item in working if item.requests]
-        solved = _solve([r for item in waiting for r in item.requests], desk, choose_solver)
+        keeping = [item.keeps for item in waiting for _ in item.requests]
+        solved = solve_all([r for item in waiting for r in item.requests], desk, choose_solver, keeping)
         for item in waiting:
             mine, solved = solved[: len(item.requests)], solved[len(item.requests) :]
-            for one in mine:
-                item.note(one)
+            for request, one in zip(item.requests, mine, strict=True):
+                item.note(request, one)
             item.go_on(mine)
-    return [_answer(item) for item in working]
+    answers = [_answer(item) for item in working]
+    if seek is None:
+        return answers
+    return [_with_strategy(desk, answer, item, seek) for answer, item in zip(answers, working, strict=True)]
 
 
-def _begin(desk: Desk, questions: Sequence[Question]) -> list[_Open]:
+def _with_strategy(desk: Desk, answer: Answer, item: _Open, seek: Seek) -> Answer:
+    """The answer with the strategy behind it; one that does not attain the value is told by the status."""
+
+    def ask(space: StateSpace, question: Question) -> Answer:
+        return answer_all(space, [question], seek.choose, desk.context, desk.formulas)[0]
+
+    found = synthesise(desk, answer.question, answer, item.kept, seek, ask)
+    item.kept = None
+    short = found is not None and not found.attains
+    return replace(answer, strategy=found, status=worse(answer.status, Status.SHORT) if short else answer.status)
+
+
+def _begin(desk: Desk, questions: Sequence[Question], keeps: bool) -> list[_Open]:
     """Let every question ask for what it needs first; complain at once about all that have no meaning here."""
     working: list[_Open] = []
     complaints: list[Diagnostic] = []
     for question in questions:
         try:
-            item = _Open(question, work(desk, question))
+            item = _Open(question, work(desk, question), keeps=keeps and optimises(question))
             item.go_on(None)
             working.append(item)
         except SpecError as error:
@@ -101,22 +119,6 @@ def _begin(desk: Desk, questions: Sequence[Question]) -> list[_Open]:
 def _placed(error: SpecError, question: Question) -> list[Diagnostic]:
     """What has no place of its own is about the question."""
     return [replace(diagnostic, span=diagnostic.span or question.span) for diagnostic in error.diagnostics]
-
-
-def _solve(requests: list[Request], desk: Desk, choose_solver: ChooseSolver) -> list[Solved]:
-    """Each request's solution, in order."""
-    results: dict[int, Solved] = {}
-    for posed in merge(requests, desk.structure):
-        began = time.perf_counter()
-        solver = choose_solver(posed.problem)
-        solution = solver.solve(posed.problem, desk.context)
-        seconds = time.perf_counter() - began
-        for position, column in posed.places:
-            request = requests[position]
-            solved = Solved(solution, column, solver.name, seconds, request.lift)
-            results[position] = solved if request.whole else solved.narrowed(desk.initial)
-        del posed, solution
-    return [results[position] for position in range(len(requests))]
 
 
 def _answer(item: _Open) -> Answer:

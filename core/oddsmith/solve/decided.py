@@ -14,6 +14,7 @@ from oddsmith.graph.ends import end_components
 from oddsmith.graph.quotient import quotient
 from oddsmith.graph.reach import Mask, can_reach
 from oddsmith.graph.sure import impossible_for_all, impossible_for_some, sure_for_all, sure_for_some
+from oddsmith.solve import conduct
 from oddsmith.solve.columns import probability_column
 from oddsmith.solve.request import Request
 from oddsmith.solve.structure import Structure
@@ -39,9 +40,14 @@ def reach(structure: Structure, goal: Mask, through: Mask | None, initial: int, 
     else:
         zero = impossible_for_some(structure.back, goal, through)
         one = sure_for_all(structure.back, goal, through)
-    request = Request(
-        structure.transitions, zero | one, (probability_column(structure.transitions, one),), initial, side, ceiling=1.0
-    )
+
+    def known() -> NDArray[np.int64]:
+        if maximise:
+            return conduct.reaching(structure, goal, through, one)
+        return conduct.avoiding(structure, zero, through)
+
+    column = probability_column(structure.transitions, one)
+    request = Request(structure.transitions, zero | one, (column,), initial, side, ceiling=1.0, conduct=known)
     return leave_ends(structure, request) if maximise else request
 
 

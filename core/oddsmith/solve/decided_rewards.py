@@ -9,6 +9,7 @@ component gain for ever: they are infinitely bad, and a policy that does reach t
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from oddsmith.graph.quotient import quotient
 from oddsmith.graph.reach import Mask, approach, safe_choices
 from oddsmith.graph.reverse import reverse
 from oddsmith.graph.sure import sure_for_some
+from oddsmith.solve import conduct
 from oddsmith.solve.columns import reward_column
 from oddsmith.solve.conditions import refuse
 from oddsmith.solve.decided import Sides, can_enter, can_miss, leave_ends
@@ -36,7 +38,8 @@ def reward_until(structure: Structure, goal: Mask, gain: ChoiceGain, initial: in
         return _least(structure, goal, gain, initial, side)
     infinite = can_miss(structure, goal)
     column = reward_column(structure.transitions, gain, infinite)
-    return Request(structure.transitions, goal | infinite, (column,), initial, side)
+    known = partial(conduct.missing, structure, goal)
+    return Request(structure.transitions, goal | infinite, (column,), initial, side, conduct=known)
 
 
 def _disputed(structure: Structure, goal: Mask, gain: ChoiceGain, initial: int, side: Sides) -> Request:
@@ -88,7 +91,8 @@ def total_reward(structure: Structure, gain: ChoiceGain, initial: int, side: Sid
         return Request(transitions, ends.states, (reward_column(transitions, gain),), initial, side)
     if (side < 0).any():
         idle = end_components(transitions, back, allowed=gain.value == 0, context=structure.context)
-        return reward_until(structure, idle.states, gain, initial, side)
+        request = reward_until(structure, idle.states, gain, initial, side)
+        return replace(request, conduct=partial(conduct.first_of, structure, idle.staying))
     gaining = np.zeros(len(inside), dtype=np.bool_)
     gaining[ends.staying & (gain.value > 0)] = True
     rich = np.zeros(max(ends.count, 1), dtype=np.bool_)
@@ -98,7 +102,8 @@ def total_reward(structure: Structure, gain: ChoiceGain, initial: int, side: Sid
     open_ends[ends.number[leaving]] = True
     shut = ends.states & ~open_ends[ends.number]
     column = reward_column(transitions, gain, infinite)
-    return leave_ends(structure, Request(transitions, infinite | shut, (column,), initial, side))
+    known = partial(conduct.gaining, structure, ends, gain.value > 0)
+    return leave_ends(structure, Request(transitions, infinite | shut, (column,), initial, side, conduct=known))
 
 
 def negative(where: str) -> Exception:

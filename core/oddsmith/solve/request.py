@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -49,6 +49,16 @@ class Request:
     """How the transitions came from those of the space; None: they are the same."""
     whole: bool = False
     """Whether the values of all states are wanted, not only of the initial one."""
+    conduct: Callable[[], NDArray[np.int64]] | None = None
+    """What makes the values of fixed states true: a choice of each state of the space, -1 where any will do. Called
+    only where a strategy is wanted."""
+    before: Request | None = None
+    """The same over the transitions of the space; None: this is it."""
+
+    @property
+    def base(self) -> Request:
+        """The request over the transitions of the space."""
+        return self if self.before is None else self.before
 
     def through(self, small: Quotient) -> Request:
         """The same question over a quotient: columns, fixed states and sides follow; `fixed` groups must agree."""
@@ -61,6 +71,7 @@ class Request:
             initial=int(small.state[self.initial]),
             side=None if self.side is None else _sides(self.side, small),
             lift=small,
+            before=self,
         )
 
 

@@ -35,7 +35,7 @@ def expectation(desk: Desk, question: Question, query: Expectation) -> Numbers:
     if query.measure == "total":
         return total(desk, gain, side)
     assert query.goal is not None
-    return _until(desk, desk.truth(query.goal), gain, side)
+    return reward_to(desk, desk.truth(query.goal), gain, side)
 
 
 def visits(desk: Desk, question: Question, query: Visits) -> Numbers:
@@ -49,7 +49,7 @@ def parts(gain: ChoiceGain) -> tuple[ChoiceGain, ...]:
     return (gain.part(1), gain.part(-1)) if gain.has_negative else (gain,)
 
 
-def _until(desk: Desk, goal: Mask, gain: ChoiceGain, side: Sides | None) -> Numbers:
+def reward_to(desk: Desk, goal: Mask, gain: ChoiceGain, side: Sides | None) -> Numbers:
     if side is not None:
         request = decided_rewards.reward_until(desk.structure, goal, gain, desk.initial, side)
         (solved,) = yield [request]

@@ -16,6 +16,7 @@ class Status(Enum):
     DONE = "the asked precision was reached"
     LOOSE = "the bounds are wider than asked: allow more iterations, or take another --solver"
     OPEN = "the bounds do not decide the comparison: take a smaller --precision, or --solver exact"
+    SHORT = "following the strategy is worth less than the answer: take another --solver, or a smaller --precision"
     FAILED = "no bounds could be established: take another --solver, or look for a mistake in the game"
     MISSING = "there is no answer: the game is too large for this question here, the notes say why"
 

@@ -59,7 +59,7 @@ def form(plan: Plan, tools: Tools, after: str, most: int) -> str:
         return forms.kernel_text(process, stages.targets(plan, tools.registry))
     space, _ = stages.explore(plan, process, tools.registry, tools.context)
     space = stages.asked_for(plan, space, process.questions)
-    space = stages.reduce_space(plan, space, tools.registry, tools.context, process.questions)
+    space, _ = stages.reduce_space(plan, space, tools.registry, tools.context, process.questions)
     if after == "space":
         return forms.space_text(space, most)
     choose = stages.chooser(plan, tools.host, tools.registry, keeps=True)
