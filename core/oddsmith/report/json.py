@@ -82,7 +82,6 @@ def strategy_document(found: Found | None) -> dict[str, Any] | None:
         "ties": found.tied,
         "ties_exact": found.ties.exact,
         "step_dependent": found.strategy.steps is not None,
-        "seconds": round(found.seconds, 6),
     }
 
 
