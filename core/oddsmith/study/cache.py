@@ -29,8 +29,12 @@ class Cache:
     folder: Path
 
     def home(self, cell: Cell) -> Path:
-        """The folder of a cell: its name for people, and the digest of its contents."""
-        name = "".join(c if c.isalnum() or c in "-_.=" else "-" for c in cell.name)[:LONGEST_NAME]
+        """The folder of a cell: its name for people, and the digest of its contents.
+
+        The same run has the same folder, whichever pipeline includes it.
+        """
+        own = cell.name.rpartition("/")[2]
+        name = "".join(c if c.isalnum() or c in "-_.=" else "-" for c in own)[:LONGEST_NAME]
         return self.folder / f"{name}-{contents(cell)[:16]}"
 
     def answers(self, cell: Cell) -> dict[str, Any] | None:

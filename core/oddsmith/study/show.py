@@ -58,7 +58,21 @@ def stage_table(outcome: StageOutcome) -> Grid:
             columns.append(_paper_column(outcome, name))
             head.append("paper")
     rows = [(*(value for _, value in place), *(column(place) for column in columns)) for place in places]
+    if len(rows) == 1 and not axes:
+        return _upright(head, rows[0])
     return tuple(head), rows
+
+
+def _upright(head: list[str], row: tuple[str, ...]) -> Grid:
+    """The table of a single run: a line for each quantity, with what the paper prints behind it."""
+    lines: list[tuple[str, str, str]] = []
+    for name, text in zip(head, row, strict=True):
+        if name == "paper":
+            lines[-1] = (*lines[-1][:2], text)
+        else:
+            lines.append((name, text, ""))
+    columns = 3 if "paper" in head else 2
+    return ("quantity", "found", "paper")[:columns], [line[:columns] for line in lines]
 
 
 def _column(outcome: StageOutcome, name: str, across: str, side: str) -> Callable[[Coordinates], str]:
@@ -72,17 +86,23 @@ def _paper_column(outcome: StageOutcome, name: str) -> Callable[[Coordinates], s
 
 def remarks(outcome: StageOutcome) -> Iterator[str]:
     """Where the paper is wrong and why, what differs, what failed."""
+    reasons: dict[str, list[str]] = {}
     for judged in outcome.judged:
-        place = ", ".join(f"{name}={value}" for name, value in judged.printed.where)
-        where = f"{judged.printed.quantity}{f' at {place}' if place else ''}"
         if judged.verdict is Verdict.WRONG:
-            yield f"✗ {where}: the paper has {judged.printed.text}, which is wrong: {judged.printed.wrong}"
+            reasons.setdefault(judged.printed.wrong, []).append(_place(judged))
         elif judged.alarming and judged.printed.wrong:
-            yield f"✗ {where}: {judged.printed.text} is said to be wrong, but agrees with what was found"
+            yield f"✗ {_place(judged)}: {judged.printed.text} is said to be wrong, but agrees with what was found"
         elif judged.alarming:
-            yield f"✗ {where}: {judged.printed.text} was published ({judged.printed.source or 'no source'})"
+            yield f"✗ {_place(judged)}: {judged.printed.text} was published ({judged.printed.source or 'no source'})"
+    for reason, places in reasons.items():
+        yield f"✗ the paper is wrong at {places[0] if len(places) == 1 else f'{len(places)} places'}: {reason.strip()}"
     for result in outcome.failed:
         yield f"✗ {result.cell.name}: {result.problem}"
+
+
+def _place(judged: Judged) -> str:
+    place = ", ".join(f"{name}={value}" for name, value in judged.printed.where)
+    return f"{judged.printed.quantity}{f' at {place}' if place else ''}"
 
 
 def closing(outcome: StudyOutcome) -> str:
@@ -162,4 +182,4 @@ def _paper(outcome: StageOutcome, place: Coordinates, name: str) -> str:
 
 def _numbers(outcome: StageOutcome, head: Sequence[str]) -> list[int]:
     """Columns that are set flush right."""
-    return [place for place, name in enumerate(head) if name != "paper"]
+    return [place for place, name in enumerate(head) if name not in ("paper", "quantity")]

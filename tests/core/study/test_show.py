@@ -58,9 +58,20 @@ def test_the_sides_stand_beside_each_other_and_the_paper_beside_ours(study: Writ
     assert lines[2] == ["4", "5", "3", "✓", "5", "0.25", "✗", "paper", "wrong", "0.31", "0.500", "0.500"]
     assert lines[3] == ["5", "-", "4", "no", "answer", "6", "0.2", "new", "-", "0.500"]
     text = study_text(outcome)
-    assert "the paper has 0.31, which is wrong: a slip" in text
+    assert "the paper is wrong at win at reductions=plain, n=4: a slip" in text
     assert "over the limit" in text
     assert "4 runs (1 known already), 1 without an answer, of 4 published numbers 1 agree" in text
     assert outcome.code == 5
     verdicts = [one["verdict"] for one in study_document(outcome)["stages"][0]["published"]]
     assert verdicts == ["agrees", "wrong", "missing", "filled"]
+
+
+def test_a_single_run_stands_upright(study: Write) -> None:
+    found = study("stages: {one: {spec: walk.yaml, published: {columns: [win], rows: [[0.25]]}}}")
+    text = study_text(concluded(found, [Result(found.stages[0].cells[0], document(5, 0.25))], 1.0))
+    assert [line.split() for line in text.splitlines()[2:6]] == [
+        ["quantity", "found", "paper"],
+        ["states", "5"],
+        ["win", "0.25", "✓", "0.25"],
+        ["seconds", "0.500"],
+    ]
