@@ -128,6 +128,15 @@ from oddsmith.space.space import Gains as Gains
 from oddsmith.space.space import StateSpace as StateSpace
 from oddsmith.space.space import Stored as Stored
 
+# game trees: what players know, and what they do best
+from oddsmith.space.explore import explore as explore
+from oddsmith.tree.measure import reward_payoff as reward_payoff
+from oddsmith.tree.plays import Plays as Plays
+from oddsmith.tree.plays import Response as Response
+from oddsmith.tree.tree import GameTree as GameTree
+from oddsmith.tree.tree import Information as Information
+from oddsmith.tree.unfold import unfold as unfold
+
 # state spaces in parts
 from oddsmith.graph.reach import attract as attract
 from oddsmith.graph.reverse import Reverse as Reverse
