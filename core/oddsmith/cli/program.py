@@ -21,6 +21,7 @@ COMMANDS = (
     "show",
     "estimate",
     "compare",
+    "rebind",
     "test",
     "export",
     "import",

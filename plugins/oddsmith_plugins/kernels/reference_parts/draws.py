@@ -101,7 +101,7 @@ def _weighted(name: str, outcomes: Sequence[tuple[Closure, Closure]], state: Sta
 def _probability(value: Any, what: str) -> Fraction:
     if value < 0:
         raise EvaluationError("E606", f"{what} is negative: {show(value)}")
-    return value if type(value) is Fraction else Fraction(value)
+    return value if isinstance(value, Fraction) else Fraction(value)
 
 
 def show(value: Any) -> str:
