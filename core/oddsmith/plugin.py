@@ -166,6 +166,7 @@ from oddsmith.process.rounds.symmetry import Rotation as Rotation
 from oddsmith.process.rounds.symmetry import rotation_of as rotation_of
 from oddsmith.solve.bounded import Bounded as Bounded
 from oddsmith.solve.conditions import conditions_of as conditions_of
+from oddsmith.solve.conditions import constant as constant
 from oddsmith.solve.conditions import steps as steps
 from oddsmith.solve.outlook import Outlook as Outlook
 from oddsmith.solve.outlook import Way as Way
@@ -178,6 +179,8 @@ from oddsmith.solve.process_solver import ProcessSolver as ProcessSolver
 from oddsmith.solve.process_solver import UnsuitableError as UnsuitableError
 from oddsmith.solve.quantile import Crossing as Crossing
 from oddsmith.solve.request import Finding as Finding
+from oddsmith.solve.sample import DOUBT as DOUBT
+from oddsmith.solve.sample import Sample as Sample
 from oddsmith.solve.solution import Solution as Solution
 from oddsmith.solve.solution import Status as Status
 from oddsmith.solve.solver import Solver as Solver
@@ -211,6 +214,7 @@ from oddsmith.native import from_text as from_text
 from oddsmith.native import i32 as i32
 from oddsmith.native import i64 as i64
 from oddsmith.native import inf as inf
+from oddsmith.native import multiply_high as multiply_high
 from oddsmith.native import prefetch as prefetch
 from oddsmith.native import tail as tail
 from oddsmith.native import u8 as u8

@@ -17,6 +17,7 @@ from oddsmith.native.words import compare_and_swap as compare_and_swap
 from oddsmith.native.words import floor as floor
 from oddsmith.native.words import fma as fma
 from oddsmith.native.words import inf as inf
+from oddsmith.native.words import multiply_high as multiply_high
 from oddsmith.native.words import prefetch as prefetch
 from oddsmith.native.words import sqrt as sqrt
 from oddsmith.native.words import tail as tail

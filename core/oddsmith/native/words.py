@@ -39,6 +39,11 @@ def fma(a: float, b: float, c: float) -> float:
     return float(Fraction(a) * Fraction(b) + Fraction(c))
 
 
+def multiply_high(a: int, b: int) -> int:
+    """The upper 64 bits of the product of two unsigned numbers."""
+    return (int(a) * int(b)) >> 64
+
+
 def atomic_add(values: Array[Any], index: int, amount: int) -> int:
     """Add, and return what was there before."""
     old = values[index]

@@ -72,6 +72,16 @@ def _absolute(emitter: Emitter, node: ast.Call) -> Value:
     return emitter.put(f"select i1 {negative.text}, i64 {minus.text}, i64 {value.text}", I64)
 
 
+def _multiply_high(emitter: Emitter, node: ast.Call) -> Value:
+    wide = []
+    for argument in node.args:
+        value = convert(emitter, emitter.expression(argument), U64)
+        wide.append(emitter.put(f"zext i64 {value.text} to i128", U64).text)
+    product = emitter.put(f"mul i128 {wide[0]}, {wide[1]}", U64)
+    upper = emitter.put(f"lshr i128 {product.text}, 64", U64)
+    return emitter.put(f"trunc i128 {upper.text} to i64", U64)
+
+
 def _place(emitter: Emitter, node: ast.Call) -> tuple[Value, Scalar]:
     base = emitter.expression(node.args[0])
     index = convert(emitter, emitter.expression(node.args[1]), I64)
@@ -127,6 +137,7 @@ WORDS: dict[str, Callable[[Emitter, ast.Call], Value]] = {
     "floor": _float_word("floor"),
     "sqrt": _float_word("sqrt"),
     "fma": _float_word("fma"),
+    "multiply_high": _multiply_high,
     "tail": _tail,
     "atomic_add": _atomic_add,
     "compare_and_swap": _compare_and_swap,

@@ -12,6 +12,7 @@ from oddsmith.hosting.outcome import Outcome
 from oddsmith.process.question import Expected
 from oddsmith.report.numbers import fraction_text
 from oddsmith.solve.answer import Answer, Spread
+from oddsmith.solve.sample import p_value
 from oddsmith.solve.solution import Status
 from oddsmith.solve.strategy import Found
 from oddsmith.source import Diagnostic
@@ -50,6 +51,7 @@ def answer_document(answer: Answer) -> dict[str, Any]:
         "ask": answer.question.text,
         **value_document(answer),
         "exact": _exact(answer),
+        **sample_document(answer),
         "method": answer.method,
         "solver": answer.solver,
         "seconds": round(answer.seconds, 6),
@@ -83,6 +85,14 @@ def strategy_document(found: Found | None) -> dict[str, Any] | None:
         "ties_exact": found.ties.exact,
         "step_dependent": found.strategy.steps is not None,
     }
+
+
+def sample_document(answer: Answer) -> dict[str, Any]:
+    """What is known of an estimate; `confidence` is null where the bounds are proved."""
+    if answer.sample is None:
+        return {"confidence": None}
+    test = {"z": None, "p_value": None} if answer.z is None else {"z": answer.z, "p_value": p_value(answer.z)}
+    return {"confidence": answer.sample.confidence, "games": answer.sample.games, **test}
 
 
 def value_document(answer: Answer) -> dict[str, Any]:

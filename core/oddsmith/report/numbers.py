@@ -19,15 +19,15 @@ def digits_for(precision: float) -> int:
     return min(max(MOST_DIGITS, 1 - math.floor(math.log10(precision))), ALL_DIGITS)
 
 
-def with_bounds(value: float, lower: float, upper: float, digits: int = MOST_DIGITS) -> str:
-    """`0.220391462 in [0.220391461, 0.220391463]`."""
+def with_bounds(value: float, lower: float, upper: float, digits: int = MOST_DIGITS, finer: int = 0) -> str:
+    """`0.220391462 in [0.220391461, 0.220391463]`; `finer`: so many digits more than the bounds agree on."""
     if math.isinf(value) or math.isnan(value):
         return plain(value) if lower == upper else f"{plain(value)} in [{plain(lower)}, {plain(upper)}]"
     if not (math.isfinite(lower) and math.isfinite(upper)):
         return f"{value:.3g} in [{plain(lower)}, {plain(upper)}]"
     if lower == upper == value:
         return significant(value, digits)
-    unit = _unit(value, lower, upper, digits)
+    unit = _unit(value, lower, upper, digits).scaleb(-finer)
     low, high = _round(lower, unit, ROUND_FLOOR), _round(upper, unit, ROUND_CEILING)
     return f"{_text(_round(value, unit, ROUND_HALF_EVEN))} in [{_text(low)}, {_text(high)}]"
 

@@ -67,7 +67,7 @@ def headline(outcome: Outcome) -> str:
     left_out = len(outcome.constants) - len(words)
     constants = ", ".join([*words, f"and {left_out:,} more"] if left_out else words)
     stored = counted(outcome.transitions, "transition") if outcome.transitions else "not stored"
-    size = f"{counted(outcome.states, 'state')}, {stored}"
+    size = f"{counted(outcome.states, 'state')}, {stored}" if outcome.states else stored
     return f"{outcome.game}{f' ({constants})' if constants else ''}: {size}"
 
 
@@ -103,11 +103,12 @@ def value_text(answer: Answer, digits: int = MOST_DIGITS) -> str:
     if answer.status is Status.MISSING:
         return "no answer"
     if isinstance(answer.value, Spread):
-        return summary(answer.value) or "never"
+        return (summary(answer.value) or "never") + confidence_text(answer)
     if answer.exact is not None:
         number_text = exactly(answer.exact, digits)
     else:
-        number_text = with_bounds(_middle(answer), answer.lower, answer.upper, digits)
+        finer = 0 if answer.sample is None else 1
+        number_text = with_bounds(_middle(answer), answer.lower, answer.upper, digits, finer) + confidence_text(answer)
     if answer.value is None or isinstance(answer.value, bool):
         return f"{UNDECIDED if answer.value is None else _word(answer.value)} ({number_text})"
     return number_text
@@ -119,7 +120,16 @@ def verdict(answer: Answer) -> str:
     if answer.ok is None:
         return ""
     sign = "✓" if answer.ok else "✗"
-    return f"{sign} {expected_text(expected)}" if expected is not None else sign
+    if expected is None:
+        return sign
+    return f"{sign} {expected_text(expected)}" + ("" if answer.z is None else f", z {answer.z:.2f}")
+
+
+def confidence_text(answer: Answer) -> str:
+    """` at 99 %`: the bounds of an estimate hold with this confidence."""
+    if answer.confidence is None or answer.lower == answer.upper:
+        return ""
+    return f" at {100 * answer.confidence:.10g} %"
 
 
 def expected_text(expected: Expected) -> str:

@@ -67,10 +67,13 @@ def _spent(plan: Plan, seconds: dict[str, float]) -> dict[str, float]:
 
 
 def exit_code(outcome: Outcome) -> int:
-    """1: an expectation or comparison failed; 5: an answer is missing; 4: a bound is wider than asked; 0: fine."""
+    """130: interrupted; 1: an expectation or comparison failed; 5: an answer is missing or came of too little time;
+    4: a bound is wider than asked; 0: fine."""
+    if any(answer.status is Status.INTERRUPTED for answer in outcome.answers):
+        return 130
     if any(answer.ok is False for answer in outcome.answers):
         return 1
-    if any(answer.status is Status.MISSING for answer in outcome.answers):
+    if any(answer.status in (Status.SHORT, Status.MISSING) for answer in outcome.answers):
         return 5
     return 4 if any(answer.status is not Status.DONE for answer in outcome.answers) else 0
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
+from typing import TYPE_CHECKING
 
 from oddsmith.process.question import Question
 from oddsmith.solve.solution import Status
 from oddsmith.solve.strategy import Found
+
+if TYPE_CHECKING:
+    from oddsmith.solve.sample import Sample
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,21 @@ class Answer:
     None: nothing is expected, or the bounds do not tell."""
     strategy: Found | None = field(default=None, compare=False, repr=False)
     """How to play, where somebody decides and it was looked for."""
+    sample: Sample | None = None
+    """Of a number that comes from games played at random: its bounds hold with a confidence, and are not proved."""
+
+    @property
+    def confidence(self) -> float | None:
+        """With which probability the bounds contain the true value; None: for sure."""
+        return None if self.sample is None else self.sample.confidence
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors an estimate is above what was expected."""
+        expected = self.question.expect
+        if self.sample is None or expected is None or isinstance(expected.value, dict | bool):
+            return None
+        return self.sample.z(self.value, expected.value) if isinstance(self.value, float) else None
 
 
 def missing(question: Question, reason: str) -> Answer:

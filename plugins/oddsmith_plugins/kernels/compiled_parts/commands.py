@@ -116,14 +116,14 @@ def _branches(writer: Writer, renderer: Renderer, summand: Summand) -> int:
     certain = all(w is not None for w in known) and sum(w or Fraction(0) for w in known) == 1
     if not certain:
         writer.put("total = 0.0")
-    outcomes = [_Outcome.of(summand, branch, certain) for branch in summand.branches]
+    outcomes = [Outcome.of(summand, branch, certain) for branch in summand.branches]
     most = sum(outcome.write(writer, renderer, constant(Fraction(1)), 0) for outcome in outcomes)
     if not certain:
-        _check_sum(writer, "total")
+        check_sum(writer, "total")
     return most
 
 
-def _check_sum(writer: Writer, total: str) -> None:
+def check_sum(writer: Writer, total: str) -> None:
     # Written so that a sum that is not a number is a fault, too.
     with writer.inside(f"if not ({total} > {1 - TOLERANCE} and {total} < {1 + TOLERANCE}):"):
         writer.put(f"book[0] = {NOT_ONE}")
@@ -153,7 +153,7 @@ def _known(renderer: Renderer, expr: Expr) -> Fraction | None:
 
 
 @dataclass(frozen=True)
-class _Outcome:
+class Outcome:
     """A branch on its way to its successors: its weight stands behind the draws that the weight mentions."""
 
     summand: Summand
@@ -162,7 +162,7 @@ class _Outcome:
     certain: bool
 
     @classmethod
-    def of(cls, summand: Summand, branch: Branch, certain: bool) -> _Outcome:
+    def of(cls, summand: Summand, branch: Branch, certain: bool) -> Outcome:
         mentioned = [place for place, draw in enumerate(branch.draws) if mentions(branch.weight, draw.name)]
         return cls(summand, branch, 1 + max(mentioned, default=-1), certain)
 
@@ -178,14 +178,14 @@ class _Outcome:
 
     def _rest(self, writer: Writer, renderer: Renderer, weight: Real, level: int) -> int:
         if level == len(self.branch.draws):
-            self._successor(writer, renderer, weight)
+            self.successor(writer, renderer, weight)
             return 1
         draw = self.branch.draws[level]
         loop = _uniform if isinstance(draw.domain, Uniform) else _weighted
         with loop(writer, renderer, draw, weight) as (inner, heavier, values):
             return values * self.write(writer, inner, heavier, level + 1)
 
-    def _successor(self, writer: Writer, renderer: Renderer, weight: Real) -> None:
+    def successor(self, writer: Writer, renderer: Renderer, weight: Real) -> None:
         write_successor(writer, renderer, self.branch.updates)
         writer.put(f"weights[at] = {weight.text}")
         if not self.certain:
@@ -255,7 +255,7 @@ def _weighted(writer: Writer, renderer: Renderer, draw: Draw, weight: Real) -> I
             writer.put(f"{shares}[{number_}] = {one.text}", f"{total} = {total} + {shares}[{number_}]")
             with writer.inside(f"if {shares}[{number_}] != 0.0:"):
                 writer.put(f"{values}[{number_}] = {term.text}")
-        _check_sum(writer, total)
+        check_sum(writer, total)
     bound = Whole(local, min(t.low for t in terms), max(t.high for t in terms))
     with writer.inside(f"for {place} in range({len(outcomes)}):"):
         writer.put(f"{local} = {values}[{place}]", f"{share} = {shares}[{place}]")

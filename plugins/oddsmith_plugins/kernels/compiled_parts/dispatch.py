@@ -28,38 +28,45 @@ class Candidate:
     equalities: dict[int, int]
 
 
-def write_dispatch(writer: Writer, renderer: Renderer, candidates: Sequence[Candidate], free_order: bool) -> None:
+def write_dispatch(
+    writer: Writer, renderer: Renderer, candidates: Sequence[Candidate], free_order: bool, arguments: str = ARGUMENTS
+) -> None:
     """Call every command that may be enabled."""
     slot = _best_slot(candidates)
     if len(candidates) < FEW or slot is None:
-        writer.put(*(f"{c.function}({ARGUMENTS})" for c in candidates))
+        writer.put(*(f"{c.function}({arguments})" for c in candidates))
         return
     for tests, group in _groups(candidates, slot, free_order):
         if not tests or len(group) < FEW:
             rest = [Candidate(c.function, _without(c.equalities, slot)) for c in group]
-            write_dispatch(writer, renderer, rest, free_order)
+            write_dispatch(writer, renderer, rest, free_order, arguments)
             continue
         by_value: dict[int, list[Candidate]] = {}
         for candidate in group:
             rest_of = Candidate(candidate.function, _without(candidate.equalities, slot))
             by_value.setdefault(candidate.equalities[slot], []).append(rest_of)
         subject = whole(renderer.cell(slot)).text
-        _write_values(writer, renderer, subject, sorted(by_value.items()), free_order)
+        _write_values(writer, renderer, subject, sorted(by_value.items()), free_order, arguments)
 
 
 def _write_values(
-    writer: Writer, renderer: Renderer, subject: str, values: Sequence[tuple[int, list[Candidate]]], free_order: bool
+    writer: Writer,
+    renderer: Renderer,
+    subject: str,
+    values: Sequence[tuple[int, list[Candidate]]],
+    free_order: bool,
+    arguments: str,
 ) -> None:
     if len(values) > FLAT:
         middle = len(values) // 2
         with writer.inside(f"if {subject} < {values[middle][0]}:"):
-            _write_values(writer, renderer, subject, values[:middle], free_order)
+            _write_values(writer, renderer, subject, values[:middle], free_order, arguments)
         with writer.inside("else:"):
-            _write_values(writer, renderer, subject, values[middle:], free_order)
+            _write_values(writer, renderer, subject, values[middle:], free_order, arguments)
         return
     for place, (value, group) in enumerate(values):
         with writer.inside(f"{'elif' if place else 'if'} {subject} == {value}:"):
-            write_dispatch(writer, renderer, group, free_order)
+            write_dispatch(writer, renderer, group, free_order, arguments)
 
 
 def _best_slot(candidates: Sequence[Candidate]) -> int | None:

@@ -1,0 +1,195 @@
+"""Process -> estimates with confidence intervals, from games that are played at random.
+
+Nothing is explored and nothing is stored: a move samples one successor, and the memory of a game is one state. All
+questions are answered from the same games. See `simulation_parts.words` for the random numbers (the same seed gives the
+same games for any number of threads and ranks), `program` for the loop, `intervals` for the bounds and `conduct` for
+the number of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import inf
+from typing import ClassVar, Literal
+
+from oddsmith.plugin import (
+    Context,
+    Diagnostic,
+    Effort,
+    Found,
+    Judge,
+    Outlook,
+    Process,
+    ProcessSolver,
+    Promise,
+    Solver,
+    SpecError,
+    Way,
+    hookimpl,
+)
+from oddsmith_plugins.solvers.simulation_parts.asked import Sheet
+from oddsmith_plugins.solvers.simulation_parts.conduct import USUAL_GAMES, Conductor, Wish
+from oddsmith_plugins.solvers.simulation_parts.findings import Estimator
+from oddsmith_plugins.solvers.simulation_parts.players import FaultError, player_of
+from oddsmith_plugins.solvers.simulation_parts.program import narrowed
+from oddsmith_plugins.solvers.simulation_parts.ranges import never_falls, span
+from oddsmith_plugins.solvers.simulation_parts.team import Played, Team
+
+LONGEST = 1_000_000
+"""Moves after which a game is cut, unless the user says otherwise."""
+
+
+@dataclass(frozen=True)
+class Simulation(ProcessSolver):
+    """Plays games at random and counts; confidence intervals, no proofs, any size of game."""
+
+    name: ClassVar[str] = "simulation"
+    promises: ClassVar[frozenset[Promise]] = frozenset({Promise.ESTIMATE})
+    spreads: ClassVar[bool] = True
+
+    confidence: float = 0.99
+    """With which probability each interval contains the true value."""
+    width: float | None = None
+    """How wide (from end to end) each interval may be: as many games are played as that takes."""
+    relative: bool = False
+    """Whether the width is relative to the value."""
+    games: float | None = None
+    """How many games are played (with a width: at most)."""
+    longest: float | None = None
+    """Moves after which a game is cut; what is open then counts as unknown."""
+    decisions: Literal["none", "uniform"] = "none"
+    """What happens where somebody decides: that is refused, or all choices are alike."""
+    player: Literal["compiled", "interpreted"] = "compiled"
+    """Who plays: machine code, or the slow interpreter in exact numbers."""
+
+    def __post_init__(self) -> None:
+        if not 0 < self.confidence < 1:
+            raise ValueError(f"the confidence {self.confidence:g} does not lie between 0 and 1")
+        for name in ("width", "games", "longest"):
+            value = getattr(self, name)
+            if value is not None and not 0 < value < inf:
+                raise ValueError(f"{name} is {value:g}, and has to be more than 0")
+        for name in ("games", "longest"):
+            value = getattr(self, name)
+            if value is not None and (value != int(value) or value > 1e15):
+                raise ValueError(f"{name} is {value:g}, and has to be a whole number up to 1e15")
+
+    def suits(self, process: Process) -> bool:
+        """Never unasked: an estimate is no proof."""
+        return False
+
+    def find(self, process: Process, context: Context) -> Found:
+        conductor = self._conductor(process, context)
+        try:
+            trial = conductor.trial()
+            self._check_length(trial, conductor)
+            conductor.conduct(trial)
+        except FaultError as error:
+            raise _explained(process, error, context) from None
+        finally:
+            conductor.team.close()
+        total = conductor.total
+        assert total is not None
+        seconds = dict.fromkeys(conductor.found, conductor.seconds)
+        effort = Effort(rounds=total.games, turns=total.moves, cells=0, bytes=0, seconds=conductor.seconds)
+        return Found(conductor.found, {}, 0, seconds, _note(total, conductor, context), effort)
+
+    def outlook(self, process: Process, context: Context) -> Outlook:
+        conductor = self._conductor(process, context)
+        try:
+            trial = conductor.trial()
+        except FaultError as error:
+            raise _explained(process, error, context) from None
+        finally:
+            conductor.team.close()
+        games = int(self.games or USUAL_GAMES)
+        text = f"a game takes about {trial.moves / trial.games:,.0f} moves; {games:,} games"
+        way = Way("simulation", 100_000_000, None, ("--solver", self.name), remark="estimates with confidence intervals")
+        return Outlook(text, 0, (way,))
+
+    def _conductor(self, process: Process, context: Context) -> Conductor:
+        uniform = process.kind != "chain" and self.decisions == "uniform"
+        if process.kind != "chain" and not uniform:
+            raise _undecided(process)
+        sheet = Sheet.of(process, uniform)
+        if sheet.refused:
+            raise _refused(process, sheet)
+        played = narrowed(process, sheet.rewards)
+        longest, compiled = int(self.longest or LONGEST), self.player == "compiled"
+        player = player_of(played, sheet.observables, uniform, context.seed, longest, compiled)
+        if compiled and not player.quick:
+            context.monitor.message("the game has no compiled form: it is interpreted, and that is slow")
+        estimators = [
+            Estimator(item, span(played, sheet.observables[item.main]), never_falls(played, sheet.observables[item.main]))
+            for item in sheet.asked
+        ]
+        wish = Wish(self.confidence, self.width, self.relative, None if self.games is None else int(self.games))
+        return Conductor(Team(player, sheet.asked, context), estimators, wish, context)
+
+    def _check_length(self, trial: Played, conductor: Conductor) -> None:
+        """Games that do not end are no use, unless the user has said where to cut them."""
+        if self.longest is not None or trial.cut * 2 <= trial.games:
+            return
+        names = ", ".join(item.question.name for item in conductor.asked)
+        raise SpecError(
+            [
+                Diagnostic(
+                    "E703",
+                    f"{trial.cut} of {trial.games} games are not over after {LONGEST:,} moves",
+                    why=f"a game is played until all that is asked for ({names}) is decided, and that may be never",
+                    fix="ask about a number of moves (`F<=1000`), leave a question out with --question, or cut games "
+                    "with --set-option longest=10000: what is open then counts as unknown",
+                )
+            ]
+        )
+
+
+def _note(total: Played, conductor: Conductor, context: Context) -> str:
+    pace = total.moves / max(conductor.seconds, 1e-9)
+    cut = f", {total.cut:,} of them cut" if total.cut else ""
+    return (
+        f"{total.games:,} games with {total.moves:,} moves were played{cut} ({pace / 1e6:,.3g} million moves per second, "
+        f"seed {context.seed}); intervals hold with the stated confidence, each by itself"
+    )
+
+
+def _undecided(process: Process) -> SpecError:
+    who = "somebody decides" if process.kind == "mdp" else "players decide"
+    return SpecError(
+        [
+            Diagnostic(
+                "E703",
+                f"the solver simulation cannot play {process.name}: {who} in it",
+                why="games are played at random, and nothing says how decisions are made",
+                fix="give a strategy with --strategy FILE, or let all choices be alike: --set-option decisions=uniform",
+            )
+        ]
+    )
+
+
+def _refused(process: Process, sheet: Sheet) -> SpecError:
+    spans = {question.name: question.span for question in process.questions}
+    return SpecError(
+        [
+            Diagnostic("E703", f"the solver simulation does not answer {name}: {reason}", spans[name])
+            for name, reason in sheet.refused.items()
+        ]
+    )
+
+
+def _explained(process: Process, error: FaultError, context: Context) -> SpecError:
+    """What is wrong with the state in which the game broke its rules, and a way to it."""
+    from oddsmith_plugins.kernels.reference import Reference
+
+    judge = Judge(process, Reference().build(process, (), context), 0, context)
+    verdict = judge.verdict(error.row)
+    if verdict is None:
+        message = "an expression has no value in 64 bits in a state that was reached"
+        return SpecError([Diagnostic("E612", message, fix="play it with --set-option player=interpreted")])
+    return judge.explain(verdict)
+
+
+@hookimpl
+def oddsmith_solvers() -> Iterable[type[Solver]]:
+    return (Simulation,)
