@@ -28,7 +28,9 @@ from oddsmith.spec.game import Game
 
 Listener = Checkpoints | Follower | Unkept
 
-PLANNED = ("overrides", "bound", "asks", "questions", "solver", "options", "kernel", "reductions", "precision")
+SAMPLING = ("games", "confidence", "width")
+CHOSEN = ("solver", "options", *SAMPLING, "kernel", "reductions", "precision")
+PLANNED = ("overrides", "bound", "asks", "questions", *CHOSEN)
 """Settings that stand in the plan of a kept run."""
 FIXED = (*PLANNED, "seed", "without")
 """What cannot be given anew, since the answers depend on it."""

@@ -119,10 +119,17 @@ _PRECISION = option(
     metavar="NUMBER",
     help="Relative precision (1e-9).",
 )
+_SAMPLE_OPTIONS = (
+    option("--games", metavar="N", help="Games that a solver plays which plays at random, e.g. 1e6."),
+    option("--confidence", metavar="NUMBER", help="How sure its intervals are, e.g. 0.99."),
+    option("--width", metavar="NUMBER", help="How wide its intervals may be; it plays as many games as that takes."),
+)
+"""Short for --set-option games=N and so on."""
 _SOLVE_OPTIONS = (
     _REDUCE,
     option("--solver", metavar="NAME", help="Use this solver (see: pipeline plugins)."),
     _OPTION,
+    *_SAMPLE_OPTIONS,
     _KERNEL,
     _PRECISION,
 )
@@ -147,7 +154,9 @@ plugin_options = _with(_PLUGIN_OPTIONS)
 game_options = _with(_GAME_OPTIONS)
 run_options = _with((*_GAME_OPTIONS, *_SOLVE_OPTIONS, _STRATEGIES, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 export_options = _with((*_GAME_OPTIONS, _REDUCE, _OPTION, _KERNEL, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
-compare_options = _with((*_GAME_OPTIONS, _REDUCE, _KERNEL, _PRECISION, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
+compare_options = _with(
+    (*_GAME_OPTIONS, _REDUCE, *_SAMPLE_OPTIONS, _KERNEL, _PRECISION, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS)
+)
 table_options = _with((*_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 import_options = _with((_SET, _OPTION, _QUIET, *_PLUGIN_OPTIONS))
 
@@ -166,6 +175,9 @@ class Settings:
     questions: tuple[str, ...] = ()
     solver: str | None = None
     options: tuple[tuple[str, str], ...] = ()
+    games: str | None = None
+    confidence: str | None = None
+    width: str | None = None
     kernel: str | None = None
     reductions: tuple[str, ...] = ()
     precision: float | None = None
@@ -201,6 +213,12 @@ class Settings:
 
         return registry(host)
 
+    @property
+    def sampling(self) -> tuple[tuple[str, str], ...]:
+        """What was said of games played at random, as options of a solver."""
+        given = {"games": self.games, "confidence": self.confidence, "width": self.width}
+        return tuple((name, text) for name, text in given.items() if text is not None)
+
     def plan(self, path: Path) -> Plan:
         """The plan of a spec or pipeline file, with what the command line says laid over it."""
         from oddsmith.run.binding import bindings
@@ -222,12 +240,15 @@ class Settings:
         )
         if self.kernel is not None:
             plan = replace(plan, kernel=Step(self.kernel))
+        options = (*self.options, *self.sampling)
         if self.solver is not None:
-            return replace(plan, solver=Step(self.solver, self.options))
-        if self.options and plan.solver is None:
-            raise click.UsageError("--set-option needs --solver, whose option it sets")
+            return replace(plan, solver=Step(self.solver, options))
+        if options and plan.solver is None:
+            flag = "--set-option" if self.options else f"--{options[0][0]}"
+            fix = "" if self.options else ": --solver simulation"
+            raise click.UsageError(f"{flag} needs --solver, whose option it sets{fix}")
         if plan.solver is not None:
-            plan = replace(plan, solver=replace(plan.solver, options=(*plan.solver.options, *self.options)))
+            plan = replace(plan, solver=replace(plan.solver, options=(*plan.solver.options, *options)))
         return plan
 
     def context(self, plan: Plan) -> Context:

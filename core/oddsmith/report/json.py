@@ -51,13 +51,13 @@ def answer_document(answer: Answer) -> dict[str, Any]:
         "ask": answer.question.text,
         **value_document(answer),
         "exact": _exact(answer),
-        **sample_document(answer),
         "method": answer.method,
         "solver": answer.solver,
         "seconds": round(answer.seconds, 6),
         "expect": expected_document(answer.question.expect),
         "ok": answer.ok,
         "status": answer.status.name.lower(),
+        **sample_document(answer),
         "strategy": strategy_document(answer.strategy),
     }
 

@@ -49,8 +49,20 @@ def _verdict(found: SideBySide, cell: Cell) -> str:
     if pairs:
         others = [pair.other if pair.one == cell.solver else pair.one for pair in pairs]
         return f"✗ not {', '.join(others)}"
+    z = _distance(found, cell)
     answered = [other for other in found.cells if other.question.name == name and other.answer is not None]
-    return "✓" if len(answered) > 1 else ""
+    return f"✓{z}" if len(answered) > 1 else ""
+
+
+def _distance(found: SideBySide, cell: Cell) -> str:
+    """How many standard errors an estimate is away from the narrowest proved answer."""
+    answer = cell.answer
+    if answer is None or answer.sample is None or not isinstance(answer.value, float):
+        return ""
+    proved = [c.answer for c in found.cells if c.question is cell.question and c.proved and c.answer is not None]
+    numbers = [(other.upper - other.lower, other.value) for other in proved if isinstance(other.value, float)]
+    z = answer.sample.z(answer.value, min(numbers)[1]) if numbers else None
+    return "" if z is None else f" z {z:.2f}"
 
 
 def side_by_side_document(found: SideBySide, spec: str) -> dict[str, Any]:
@@ -80,7 +92,7 @@ def side_by_side_document(found: SideBySide, spec: str) -> dict[str, Any]:
 def _cell_document(cell: Cell) -> dict[str, Any]:
     document: dict[str, Any] = {"solver": cell.solver, "proved": cell.proved, "reason": cell.reason or None}
     if cell.answer is not None:
-        keys = ("value", "lower", "upper", "exact", "method", "seconds", "status")
+        keys = ("value", "lower", "upper", "confidence", "exact", "method", "seconds", "status")
         answer = answer_document(cell.answer)
         document |= {key: answer[key] for key in keys}
     return document

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isinf
 
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.process.question import Expected
@@ -127,7 +128,7 @@ def verdict(answer: Answer) -> str:
 
 def confidence_text(answer: Answer) -> str:
     """` at 99 %`: the bounds of an estimate hold with this confidence."""
-    if answer.confidence is None or answer.lower == answer.upper:
+    if answer.confidence is None or (answer.lower == answer.upper and isinf(answer.lower)):
         return ""
     return f" at {100 * answer.confidence:.10g} %"
 

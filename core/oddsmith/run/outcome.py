@@ -73,7 +73,7 @@ def exit_code(outcome: Outcome) -> int:
         return 130
     if any(answer.ok is False for answer in outcome.answers):
         return 1
-    if any(answer.status in (Status.SHORT, Status.MISSING) for answer in outcome.answers):
+    if any(answer.status in (Status.LATE, Status.MISSING) for answer in outcome.answers):
         return 5
     return 4 if any(answer.status is not Status.DONE for answer in outcome.answers) else 0
 

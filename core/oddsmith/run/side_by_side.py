@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, partial
 
 from oddsmith.context import Context, LimitError
@@ -26,6 +26,8 @@ from oddsmith.solve.solver import Solver
 from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
+
+Options = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -87,9 +89,9 @@ class _UnfitError(Exception):
     """The solver does not fit a problem of the question."""
 
 
-def side_by_side(plan: Plan, names: Sequence[str], tools: Tools) -> SideBySide:
-    """Ask every solver every question."""
-    solvers: list[Solver] = [tools.registry.make("solver", name, {}) for name in names]
+def side_by_side(plan: Plan, names: Sequence[str], tools: Tools, options: Options = ()) -> SideBySide:
+    """Ask every solver every question; `options` are for those solvers that have them."""
+    solvers = [_made(name, options, tools) for name in names]
     exact = next((solver.name for solver in solvers if Promise.EXACT in solver.promises), None)
     plan = replace(plan, solver=None if exact is None else Step(exact))
     stages.verify(plan, tools.registry)
@@ -102,6 +104,14 @@ def side_by_side(plan: Plan, names: Sequence[str], tools: Tools) -> SideBySide:
     size = None if table.space is None else table.space.size
     count = None if table.space is None else table.space.transitions.count
     return SideBySide(game, cells, tools.context.precision, size, count, table.seconds)
+
+
+def _made(name: str, options: Options, tools: Tools) -> Solver:
+    plain = tools.registry.make("solver", name, {})
+    known = {field.name for field in fields(plain)}
+    solver = tools.registry.make("solver", name, {key: text for key, text in options if key in known})
+    assert isinstance(solver, Solver)
+    return solver
 
 
 @dataclass
@@ -192,14 +202,27 @@ def _text(error: Exception) -> str:
 
 
 def overlap(one: Answer | None, other: Answer | None) -> bool:
-    """Whether both can be right; who says nothing contradicts nobody."""
+    """Whether both can be right; who says nothing contradicts nobody.
+
+    An estimate misses the truth now and then: it is contradicted only where chance alone would hardly ever do that.
+    """
     if one is None or other is None:
         return True
+    one, other = _judged(one), _judged(other)
     if isinstance(one.value, Spread) and isinstance(other.value, Spread):
         theirs = dict(zip(other.value.support, zip(other.value.lower, other.value.upper, strict=True), strict=True))
         mine = zip(one.value.support, one.value.lower, one.value.upper, strict=True)
         return all(_meet(low, high, *theirs.get(value, (low, high))) for value, low, high in mine)
     return _meet(one.lower, one.upper, other.lower, other.upper)
+
+
+def _judged(answer: Answer) -> Answer:
+    judged = None if answer.sample is None else answer.sample.judged
+    if judged is None or isinstance(answer.value, bool | None):
+        return answer
+    if isinstance(judged, Spread):
+        return replace(answer, value=judged)
+    return replace(answer, lower=judged.lower, upper=judged.upper)
 
 
 def _meet(low: float, high: float, other_low: float, other_high: float) -> bool:

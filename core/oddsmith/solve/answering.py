@@ -154,7 +154,7 @@ def conclude(question: Question, finding: Finding, solver: str, seconds: float) 
         exact=exact if isinstance(exact, Fraction) else None,
         status=status,
         seconds=seconds,
-        ok=_verdict(question, _judged(finding), truth),
+        ok=_verdict(question, _judged(finding), truth, finding.sample is None or finding.sample.expectable),
         sample=finding.sample,
     )
 
@@ -165,14 +165,13 @@ def _judged(finding: Finding) -> Bounded | Spread:
     return finding.value if sample is None or sample.judged is None else sample.judged
 
 
-
 def _phrases(methods: Iterable[str]) -> str:
     """All methods in one line: what several of them say is said once."""
     return ", ".join(dict.fromkeys(phrase for method in methods for phrase in method.split(", ")))
 
 
-def _verdict(question: Question, value: Bounded | Spread, truth: bool | None) -> bool | None:
-    if question.expect is None:
+def _verdict(question: Question, value: Bounded | Spread, truth: bool | None, expectable: bool) -> bool | None:
+    if question.expect is None or not expectable:
         return truth
     if _threshold(question) is not None:
         return None if truth is None else agrees(question.expect, truth)

@@ -1,4 +1,4 @@
-"""What stands behind a number that comes from games played at random: how many, how sure, and a test of expectations."""
+"""What stands behind a number from games played at random: how many, how sure, and a test of expectations."""
 
 from __future__ import annotations
 
@@ -24,9 +24,12 @@ class Sample:
     judged: Bounded | Spread | None = None
     """The same value with bounds at the confidence 1 - DOUBT: what is compared with expectations."""
 
+    expectable: bool = True
+    """Whether it is what the spec expects; not where decisions were made at random instead of well."""
+
     def z(self, value: float, expected: Fraction | float) -> float | None:
         """How many standard errors the value is above what was expected."""
-        if not self.error or not math.isfinite(value) or not math.isfinite(expected):
+        if not self.expectable or not self.error or not math.isfinite(value) or not math.isfinite(expected):
             return None
         return (value - float(expected)) / self.error
 

@@ -15,10 +15,10 @@ class Status(Enum):
 
     DONE = "the asked precision was reached"
     LOOSE = "the bounds are wider than asked: allow more iterations, or take another --solver"
-    OPEN = "the bounds do not decide the comparison: take a smaller --precision, or --solver exact"
+    OPEN = "the bounds do not decide the comparison: take a smaller --precision, more --games, or --solver exact"
     SHORT = "following the strategy is worth less than the answer: take another --solver, or a smaller --precision"
     FAILED = "no bounds could be established: take another --solver, or look for a mistake in the game"
-    SHORT = "the time was over before all games were played: allow more with --max-time, or ask for less"
+    LATE = "the time was over before all games were played: allow more with --max-time, or ask for less"
     INTERRUPTED = "interrupted: this is what was found until then"
     MISSING = "there is no answer: the game is too large for this question here, the notes say why"
 

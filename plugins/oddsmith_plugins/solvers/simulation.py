@@ -105,7 +105,9 @@ class Simulation(ProcessSolver):
             conductor.team.close()
         games = int(self.games or USUAL_GAMES)
         text = f"a game takes about {trial.moves / trial.games:,.0f} moves; {games:,} games"
-        way = Way("simulation", 100_000_000, None, ("--solver", self.name), remark="estimates with confidence intervals")
+        way = Way(
+            "simulation", 100_000_000, None, ("--solver", self.name), remark="estimates with confidence intervals"
+        )
         return Outlook(text, 0, (way,))
 
     def _conductor(self, process: Process, context: Context) -> Conductor:
@@ -121,8 +123,8 @@ class Simulation(ProcessSolver):
         if compiled and not player.quick:
             context.monitor.message("the game has no compiled form: it is interpreted, and that is slow")
         estimators = [
-            Estimator(item, span(played, sheet.observables[item.main]), never_falls(played, sheet.observables[item.main]))
-            for item in sheet.asked
+            Estimator(item, span(played, seen), never_falls(played, seen), not uniform)
+            for item, seen in ((item, sheet.observables[item.main]) for item in sheet.asked)
         ]
         wish = Wish(self.confidence, self.width, self.relative, None if self.games is None else int(self.games))
         return Conductor(Team(player, sheet.asked, context), estimators, wish, context)
@@ -149,8 +151,8 @@ def _note(total: Played, conductor: Conductor, context: Context) -> str:
     pace = total.moves / max(conductor.seconds, 1e-9)
     cut = f", {total.cut:,} of them cut" if total.cut else ""
     return (
-        f"{total.games:,} games with {total.moves:,} moves were played{cut} ({pace / 1e6:,.3g} million moves per second, "
-        f"seed {context.seed}); intervals hold with the stated confidence, each by itself"
+        f"{total.games:,} games with {total.moves:,} moves were played{cut} ({pace / 1e6:,.3g} million moves per "
+        f"second, seed {context.seed}); intervals hold with the stated confidence, each by itself"
     )
 
 

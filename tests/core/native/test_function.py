@@ -23,6 +23,7 @@ from oddsmith.native import (
     i32,
     i64,
     inf,
+    multiply_high,
     sqrt,
     tail,
     u8,
@@ -42,6 +43,11 @@ def sweep(n: i64, start: Array[i64], column: Array[i32], weight: Array[f64], x: 
         worst = max(worst, abs(total - x[i]))
         x[i] = total
     return worst
+
+
+@compiled
+def upper_half(a: u64, b: u64) -> u64:
+    return multiply_high(a, b)
 
 
 @compiled
@@ -134,6 +140,11 @@ def test_a_sweep_is_the_same_bit_by_bit() -> None:
     weight = np.full(2 * n, 0.5)
     assert sweep(n, start, column, weight, x) == sweep.python(n, start, column, weight, y)
     assert (x == y).all()
+
+
+@pytest.mark.parametrize(("a", "b"), [(0, 5), (2**64 - 1, 2**64 - 1), (0xD2E7470EE14C6C93, 6), (1 << 63, 2)])
+def test_the_upper_half_of_a_product(a: int, b: int) -> None:
+    assert upper_half(a, b) == upper_half.python(a, b) == (a * b) >> 64
 
 
 def test_recursion() -> None:

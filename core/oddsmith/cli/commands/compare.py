@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,8 @@ def command(path: Path, solvers: tuple[str, ...], **given: Any) -> int:
     from oddsmith.run.side_by_side import side_by_side
 
     settings = Settings(**given)
-    with opened(settings, path) as (plan, tools):
-        found = side_by_side(plan, solvers, tools)
+    with opened(replace(settings, games=None, confidence=None, width=None), path) as (plan, tools):
+        found = side_by_side(plan, solvers, tools, settings.sampling)
     if settings.as_json:
         print_document(side_by_side_document(found, str(plan.spec)))
     else:

@@ -9,6 +9,7 @@ from oddsmith.plugin import (
     Distribution,
     Expectation,
     Path,
+    Played,
     Probability,
     Process,
     Quantile,
@@ -100,6 +101,8 @@ class Sheet:
 
 def _hindrance(question: Question, uniform: bool) -> str:
     query = question.query
+    if isinstance(query, Played):
+        return "it asks how players play who want something"
     if uniform and getattr(query, "coalition", None) is not None:
         return "it asks what somebody can achieve, and everybody decides at random here"
     return ""
@@ -121,4 +124,3 @@ def timed(path: Path) -> PathSeen:
     """When the path formula happens (of `G a`: when it fails)."""
     right = Unary("not", path.right) if path.kind == "G" else path.right
     return PathSeen(right, path.left, timed=True)
-

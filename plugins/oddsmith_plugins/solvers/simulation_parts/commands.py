@@ -7,7 +7,7 @@ sampled is calculated: first the branch by its weight, then the draws of this br
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 
@@ -118,10 +118,10 @@ def _branches(writer: Writer, renderer: Renderer, summand: Summand) -> None:
     for order, n in enumerate(kept):
         branch = summand.branches[n]
         if place is None:
-            _drawn(writer, renderer, summand, branch, 0)
+            _drawn(writer, renderer, summand, branch)
             continue
         with writer.inside(f"{'elif' if order else 'if'} {place} == {order}:"):
-            _drawn(writer, renderer, summand, branch, 0)
+            _drawn(writer, renderer, summand, branch)
 
 
 def _chosen(writer: Writer, weights: Sequence[Real]) -> str | None:
@@ -178,7 +178,7 @@ def _weighed(writer: Writer, weights: Sequence[str]) -> str:
     return place
 
 
-def _drawn(writer: Writer, renderer: Renderer, summand: Summand, branch: Branch, level: int) -> None:
+def _drawn(writer: Writer, renderer: Renderer, summand: Summand, branch: Branch) -> None:
     """Draw after draw; then the successor and what the step to it gains."""
     new = fresh(branch)
     for level, draw in enumerate(branch.draws):

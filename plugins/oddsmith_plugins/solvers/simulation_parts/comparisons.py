@@ -1,4 +1,4 @@
-"""Looks at a comparison while games go on -> true, false, or not yet, right with the asked confidence over all looks."""
+"""Looks at a comparison while games go on -> true, false or not yet, right with the asked confidence over all looks."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from oddsmith_plugins.solvers.simulation_parts.asked import Asked
 from oddsmith_plugins.solvers.simulation_parts.comparisons import Comparison
 from oddsmith_plugins.solvers.simulation_parts.findings import Estimator
 from oddsmith_plugins.solvers.simulation_parts.intervals import deviation
-from oddsmith_plugins.solvers.simulation_parts.team import Played, Stretch, Team
+from oddsmith_plugins.solvers.simulation_parts.team import Blocks, Played, Team
 
 TRIAL = 64
 """Games that are played first, to see how long they are."""
@@ -87,7 +87,7 @@ class Conductor:
         except LimitError:
             if self.total is None or self.context.ranks > 1:
                 raise
-            status = Status.SHORT
+            status = Status.LATE
         finally:
             self.seconds = time.perf_counter() - began
             self.team.close()
@@ -98,8 +98,7 @@ class Conductor:
         """The games in blocks; a stage ends where comparisons are looked at."""
         first = 0
         for end in _ends(games) if looks else [games]:
-            blocks: list[Stretch] = [(low, min(size, end - low)) for low in range(first, end, size)]
-            for played in self.team.play(blocks):
+            for played in self.team.play(Blocks(first, end, size)):
                 self.total = played if self.total is None else self.total.plus(played)
                 task.advance(self.total.games, games)  # type: ignore[attr-defined]
                 self.context.check()

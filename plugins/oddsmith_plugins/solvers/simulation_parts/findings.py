@@ -26,12 +26,15 @@ class Estimator:
     rises: bool = False
     """Whether no game can be worth less than 0."""
 
+    optimal: bool = True
+    """Whether nobody decides at random: else a best or worst value that is expected is not what is found."""
+
     def finding(self, tally: Tally, confidence: float, miss: float | None = None) -> Finding:
         """With `miss` (the probability that the interval is wrong) where it is not 1 - confidence."""
         miss = 1 - confidence if miss is None else miss
         value, error, method = self._estimate(tally, miss)
         judged = self._estimate(tally, DOUBT)[0]
-        sample = Sample(confidence, tally.games, error, judged)
+        sample = Sample(confidence, tally.games, error, judged, self.optimal)
         games = f"{tally.games:,} game{'' if tally.games == 1 else 's'}"
         parts = [games if self.asked.given is None else f"{games} with the condition", method]
         return Finding(value, ", ".join([*parts, f"{tally.unknown:,} cut"] if tally.unknown else parts), sample=sample)

@@ -94,7 +94,9 @@ def _play(program: Program, observables: Sequence[Observable], conditions: Seque
             _repeat(writer, program, observables)
         writer.put("moves = moves + k")
         writer.put(*(f"values[{n} * count + place] = v{n}" for n in range(len(observables))))
-        writer.put("if book[0] != 0:", *(f"    fault[{k}] = row[{k}]" for k in range(words)), "    return first + place")
+        writer.put(
+            "if book[0] != 0:", *(f"    fault[{k}] = row[{k}]" for k in range(words)), "    return first + place"
+        )
         writer.put("if stop[0] != 0:", "    return -2")
     writer.put("tally[0] = moves", "tally[1] = cut", "return -1")
     return "\n".join([HEAD, *writer.lines, ""])
@@ -146,7 +148,7 @@ def _step(writer: Writer, program: Program, observables: Sequence[Observable]) -
     if gained and (program.gainful or program.stepped):
         with writer.inside("else:"):
             for r in gained:
-                parts = [f"t{r}", *(["gains[%d]" % r] * program.gainful), *(["steps[%d]" % r] * program.stepped)]
+                parts = [f"t{r}", *([f"gains[{r}]"] * program.gainful), *([f"steps[{r}]"] * program.stepped)]
                 writer.put(f"t{r} = {' + '.join(parts)}")
     with writer.inside("if book[0] != 0:"):
         writer.put("break")

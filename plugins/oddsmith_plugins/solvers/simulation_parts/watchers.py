@@ -1,4 +1,4 @@
-"""What is looked for in a game -> objects that watch an interpreted game for it: the same rules as in `seen`, in Python."""
+"""What is looked for in a game -> objects that watch an interpreted game for it: the rules of `seen`, in Python."""
 
 from __future__ import annotations
 
