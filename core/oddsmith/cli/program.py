@@ -11,9 +11,9 @@ from typing import Any
 
 import rich_click as click
 
-from oddsmith import __version__
 from oddsmith.cli.boundary import ReaderGoneError, guarded
 from oddsmith.run.ranks import launched
+from oddsmith.version import VERSION
 
 COMMANDS = (
     "run",
@@ -84,7 +84,7 @@ class Program(click.RichGroup):
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="oddsmith")
+@click.version_option(VERSION, prog_name="oddsmith")
 def program() -> None:
     """Oddsmith: who wins this game, how often, how long does it take, and what should I do?
 

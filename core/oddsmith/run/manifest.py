@@ -8,11 +8,11 @@ import platform
 from collections.abc import Iterable
 from typing import Any
 
-from oddsmith import __version__
 from oddsmith.context import Context
 from oddsmith.hosting.manager import Host
 from oddsmith.hosting.outcome import Outcome
 from oddsmith.run.plan import Plan
+from oddsmith.version import VERSION
 
 
 def manifest(
@@ -21,7 +21,7 @@ def manifest(
     """No host names, no user names, no paths but those given by the user."""
     files = {name: digest(text) for name, text in texts}
     return {
-        "oddsmith": __version__,
+        "oddsmith": VERSION,
         "game": outcome.game,
         "spec": outcome.spec,
         "spec_hash": digest("".join(files.values())),

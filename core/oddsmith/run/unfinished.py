@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from oddsmith import __version__
 from oddsmith.context import Context
 from oddsmith.run.binding import bound_files, is_bound
 from oddsmith.run.folder import SUFFIX, beside, pipeline_text, spec_files
@@ -17,6 +16,7 @@ from oddsmith.run.plan import Plan
 from oddsmith.run.slots import FORMAT
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.spec.game import Game
+from oddsmith.version import VERSION
 
 ABOUT = "run.json"
 ANSWERS = "answers.json"
@@ -53,7 +53,7 @@ def description(plan: Plan, game: Game, context: Context, settings: Mapping[str,
     identity = _identity(files, settings)
     about = {
         "format": FORMAT,
-        "oddsmith": __version__,
+        "oddsmith": VERSION,
         "identity": identity,
         "game": game.name,
         "spec": str(plan.spec),
@@ -105,8 +105,8 @@ def _read(folder: Path) -> Unfinished:
     anew = "run the game from its beginning"
     try:
         about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
-        if (about["oddsmith"], about["format"]) != (__version__, FORMAT):
-            made = f"it was made by version {about['oddsmith']}, and this is {__version__}"
+        if (about["oddsmith"], about["format"]) != (VERSION, FORMAT):
+            made = f"it was made by version {about['oddsmith']}, and this is {VERSION}"
             raise resume_error(folder, made, f"use that version, or {anew}")
         files = {name: (folder / name).read_text(encoding="utf-8") for name in about["files"]}
         changed = about["identity"] != _identity(files, about["settings"])
@@ -119,5 +119,5 @@ def _read(folder: Path) -> Unfinished:
 
 def _identity(files: Mapping[str, str], settings: Mapping[str, Any]) -> str:
     """What has to be the same for a checkpoint to mean the same."""
-    meaning = [FORMAT, __version__, settings.get("seed"), list(settings.get("without", ())), sorted(files.items())]
+    meaning = [FORMAT, VERSION, settings.get("seed"), list(settings.get("without", ())), sorted(files.items())]
     return digest(json.dumps(meaning))

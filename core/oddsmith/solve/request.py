@@ -126,6 +126,9 @@ class Solved:
             float(self.solution.value[s, c]), float(self.solution.lower[s, c]), float(self.solution.upper[s, c])
         )
 
+    def value(self, column: int = 0) -> Vector:
+        return self._lifted(self.solution.value[:, self.first + column])
+
     def lower(self, column: int = 0) -> Vector:
         return self._lifted(self.solution.lower[:, self.first + column])
 

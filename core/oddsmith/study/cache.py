@@ -10,13 +10,13 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from oddsmith import __version__
 from oddsmith.run.folder import beside
 from oddsmith.source import SpecError
 from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.extend import Extending
 from oddsmith.spec.text import read_file
 from oddsmith.study.study import Cell, Text
+from oddsmith.version import VERSION
 
 LONGEST_NAME = 60
 ANSWERS = "answers.json"
@@ -54,7 +54,7 @@ class Cache:
 
 def contents(cell: Cell) -> str:
     """A digest of the pipeline of a cell, of all files that it names, and of the versions of all plugins."""
-    parts: list[Any] = [__version__, _versions(), cell.document, cell.options]
+    parts: list[Any] = [VERSION, _versions(), cell.document, cell.options]
     names = [*_paths(cell.document), *(value for _, value in cell.options)]
     for path in ([] if cell.file is None else [cell.file]) + [cell.home / name for name in names]:
         parts.append(_texts(path))

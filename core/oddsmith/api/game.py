@@ -1,0 +1,159 @@
+"""A game that can be asked: constants, questions, answers, states, values at every state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from pathlib import Path
+
+from oddsmith.api.answers import Answers, Result
+from oddsmith.api.table import Table
+from oddsmith.exchange.exporter import SymbolicExporter
+from oddsmith.process.question import Question
+from oddsmith.report.json import constant_value
+from oddsmith.run import stages
+from oddsmith.run.plan import Ask, Plan, Step
+from oddsmith.run.runner import Finished, Tools, run
+from oddsmith.solve.everywhere import everywhere
+from oddsmith.space.space import StateSpace
+from oddsmith.spec.game import Game as Spec
+
+Constant = int | float | str | bool | Fraction
+"""What a constant may be set to; 0.1 is 1/10, as it is written."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game, its constants, and the way in which it is to be solved; made by `load`, changed by `set` and `using`."""
+
+    plan: Plan = field(repr=False)
+    tools: Tools = field(repr=False)
+    keep: object = field(default=None, repr=False, compare=False)
+    """What must not go before the game does: the folder of a text."""
+
+    @cached_property
+    def spec(self) -> Spec:
+        """The game as it was read and checked."""
+        return stages.load(self.plan)
+
+    @property
+    def name(self) -> str:
+        return self.spec.name
+
+    @property
+    def constants(self) -> dict[str, bool | int | float | str]:
+        return {constant.name: constant_value(constant) for constant in self.spec.constants}
+
+    @cached_property
+    def questions(self) -> dict[str, str]:
+        """The questions of the spec by name."""
+        listed = stages.lower(replace(self.plan, questions=(), asks=()), self.spec, self.tools.host).questions
+        return {question.name: question.text for question in listed}
+
+    def set(self, **constants: Constant) -> Game:
+        """The same game with other constants."""
+        pairs = tuple((name, _written(value)) for name, value in constants.items())
+        return replace(self, plan=replace(self.plan, overrides=(*self.plan.overrides, *pairs)))
+
+    def using(
+        self,
+        solver: str | None = None,
+        reduce: Sequence[str] = (),
+        kernel: str | None = None,
+        **options: object,
+    ) -> Game:
+        """The same game, solved in another way; options are those of the solver (`pipeline options NAME`)."""
+        game = self if solver is None else self._solved_by(solver, options)
+        plan = replace(game.plan, reductions=(*game.plan.reductions, *(Step(name) for name in reduce)))
+        return replace(game, plan=plan if kernel is None else replace(plan, kernel=Step(kernel)))
+
+    def _solved_by(self, solver: str, options: Mapping[str, object]) -> Game:
+        pairs = tuple((name.replace("_", "-"), str(value)) for name, value in options.items())
+        return replace(self, plan=replace(self.plan, solver=Step(solver, pairs)))
+
+    def ask(self, question: str) -> Result:
+        """The answer to one question: the name of one in the spec, or a text such as `P=? [F won]`."""
+        plan = self._asking(question)
+        (answer,) = run(plan, self.tools).answers
+        return Result(answer)
+
+    def answers(self, *questions: str) -> Answers:
+        """The answers to these questions, found together; to all of the spec if none is named."""
+        plan = self._asking(*questions) if questions else self.plan
+        return Answers(run(plan, self.tools).answers)
+
+    def simulate(self, *questions: str, games: int | None = None, seed: int = 0, **options: object) -> Answers:
+        """The same by playing at random, with confidence intervals."""
+        chosen = options if games is None else {"games": games, **options}
+        context = replace(self.tools.context, seed=seed)
+        return (
+            replace(self, tools=replace(self.tools, context=context)).using("simulation", **chosen).answers(*questions)
+        )
+
+    def run(self) -> Finished:
+        """All stages of a run with all that they make: process, state space, answers, outcome."""
+        return run(self.plan, self.tools)
+
+    def states(self) -> Table:
+        """Every state that can be reached: a column for each variable."""
+        space = self._explored(self.plan)[0]
+        return Table(_variables(space))
+
+    def values(self, question: str) -> Table:
+        """The answer at every state, as if the game began there: variables, value, lower, upper."""
+        plan = self._asking(question)
+        space, asked = self._explored(plan)
+        choose = stages.chooser(plan, self.tools.host, self.tools.registry)
+        found = everywhere(space, asked[0], choose, self.tools.context)
+        columns = {"value": found.value, "lower": found.lower, "upper": found.upper}
+        return Table({**_variables(space), **columns})
+
+    def export(self, path: str | Path, format: str | None = None, force: bool = False) -> tuple[Path, ...]:
+        """Write the game, or its states, in another format (told by the end of the file's name, or by `format`)."""
+        from oddsmith.run.exchange import format_of, translated, write_explored, write_translated
+
+        place = Path(path)
+        registry = self.tools.registry
+        exporter = registry.make("exporter", format_of(registry, "exporter", format, place).name, {})
+        if isinstance(exporter, SymbolicExporter):
+            return write_translated(translated(self.plan, exporter, self.tools), place, force)
+        return write_explored(self.plan, exporter, self.tools, place, force)[1]
+
+    def _asking(self, *questions: str) -> Plan:
+        """The plan with these questions only, whether they are names or texts."""
+        names = tuple(question for question in questions if question in self.questions)
+        texts = [question for question in questions if question not in self.questions]
+        asks = tuple(Ask(text if len(texts) == 1 else f"ask{n}", text) for n, text in enumerate(texts, 1))
+        return replace(self.plan, questions=names, asks=asks)
+
+    def _explored(self, plan: Plan) -> tuple[StateSpace, tuple[Question, ...]]:
+        process = stages.lower(plan, self.spec, self.tools.host)
+        process = stages.reduce(plan, process, self.tools.registry, self.tools.context)
+        space, _ = stages.explore(plan, process, self.tools.registry, self.tools.context)
+        return space, process.questions
+
+    def __repr__(self) -> str:
+        constants = ", ".join(f"{name}={value}" for name, value in self.constants.items())
+        return (
+            f"<game {self.name}{f' ({constants})' if constants else ''}: {', '.join(self.questions) or 'no questions'}>"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(name)}</td><td><code>{escape(text)}</code></td></tr>"
+            for name, text in self.questions.items()
+        )
+        constants = ", ".join(f"{escape(name)}={escape(str(value))}" for name, value in self.constants.items())
+        return f"<b>{escape(self.name)}</b> {constants}<table>{rows}</table>"
+
+
+def _variables(space: StateSpace) -> dict[str, object]:
+    return {param.name: space.encoding.column(space.rows, n) for n, param in enumerate(space.encoding.params)}
+
+
+def _written(value: Constant) -> str:
+    """As it would be written in a spec."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

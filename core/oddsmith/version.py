@@ -1,0 +1,3 @@
+"""The version of Oddsmith."""
+
+VERSION = "0.1.0"

@@ -1,0 +1,63 @@
+"""Answers are numbers that know their bounds."""
+
+from __future__ import annotations
+
+import pytest
+
+import oddsmith as od
+
+COIN = """\
+game: coin
+type: mdp
+variables: {x: 0..2}
+commands:
+  - {action: toss, when: x = 0, then: [1/4: {x: 1}, 3/4: {x: 2}]}
+  - {action: wait, when: x = 0, then: {}}
+questions:
+  one: "Pmax=? [F x = 1]"
+  likely: "Pmax>=0.2 [F x = 1]"
+"""
+
+
+@pytest.fixture(scope="module")
+def coin() -> od.Game:
+    return od.loads(COIN)
+
+
+def test_a_number(coin: od.Game) -> None:
+    one = coin.ask("one")
+    assert (float(one), one.name, one.question) == (0.25, "one", "Pmax=? [F x = 1]")
+    assert repr(one).startswith("0.25 = 1/4 (")
+    assert "<b>0.25 = 1/4</b>" in one._repr_html_()
+    with pytest.raises(TypeError, match="neither true nor false"):
+        bool(one)
+
+
+def test_a_comparison_is_true_or_false(coin: od.Game) -> None:
+    assert coin.ask("likely")
+    assert coin.ask("likely").value is True
+
+
+def test_a_distribution_is_a_table() -> None:
+    game = od.loads("game: die\nvariables: {x: 0..3}\ncommands: [{when: x = 0, draw: {s: 1..3}, then: {x: s}}]\n")
+    lengths = game.ask("dist{steps} [F x > 0]")
+    assert lengths.value == {1: 1.0}
+    assert list(lengths.table()["probability"]) == [1.0]
+    with pytest.raises(TypeError, match="is no number"):
+        float(lengths)
+    with pytest.raises(TypeError, match="is no distribution"):
+        game.ask("P=? [F x = 1]").table()
+
+
+def test_answers_are_shown_as_a_table(coin: od.Game) -> None:
+    answers = coin.answers()
+    assert list(answers) == ["one", "likely"]
+    assert len(answers) == 2
+    assert repr(answers).splitlines()[0].split() == ["question", "answer", "method"]
+    assert "<td>one</td>" in answers._repr_html_()
+
+
+def test_the_strategy_of_an_optimum_is_at_hand(coin: od.Game) -> None:
+    strategy = coin.ask("one").strategy
+    assert strategy is not None
+    assert strategy.attains

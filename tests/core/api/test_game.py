@@ -1,0 +1,69 @@
+"""A game, as Python sees it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import oddsmith as od
+
+SPECS = Path(__file__).parents[3] / "specs"
+
+
+@pytest.fixture(scope="module")
+def gambler() -> od.Game:
+    return od.load(SPECS / "gambler.yaml")
+
+
+def test_a_game_knows_its_constants_and_questions(gambler: od.Game) -> None:
+    assert gambler.name == "gambler"
+    assert gambler.constants == {"N": 5, "d": 2, "p": "3/5", "bet2": True}
+    assert gambler.questions["win"] == "Pmax=? [F won]"
+    assert repr(gambler) == "<game gambler (N=5, d=2, p=3/5, bet2=True): win, win_min, bets>"
+    assert "Pmax=? [F won]" in gambler._repr_html_()
+
+
+def test_questions_are_asked_by_name_or_as_text(gambler: od.Game) -> None:
+    assert gambler.ask("win").exact == Fraction(21, 31)
+    assert gambler.ask("Pmin=? [F won]").exact == Fraction(135, 211)
+    both = gambler.answers("win", "Pmin=? [F won]")
+    assert [result.exact for result in both.values()] == [Fraction(21, 31), Fraction(135, 211)]
+
+
+def test_constants_are_set_in_a_new_game(gambler: od.Game) -> None:
+    fair = gambler.set(p=0.5, bet2=False)
+    assert fair.ask("win").exact == Fraction(2, 5)
+    assert gambler.ask("win").exact == Fraction(21, 31)
+
+
+def test_another_solver_gives_bounds(gambler: od.Game) -> None:
+    result = gambler.using("interval-iteration").ask("win")
+    assert result.exact is None
+    assert result.lower <= 21 / 31 <= result.upper
+    assert "interval iteration" in result.method
+
+
+def test_states_are_columns(gambler: od.Game) -> None:
+    assert sorted(gambler.states()["f"]) == [0, 1, 2, 3, 4, 5]
+
+
+def test_values_are_those_of_games_that_begin_there(gambler: od.Game) -> None:
+    table = gambler.values("win")
+    for f, value in zip(table["f"], table["value"], strict=True):
+        assert value == pytest.approx(float(gambler.set(d=int(f)).ask("win")))
+
+
+def test_a_game_is_exported(gambler: od.Game, tmp_path: Path) -> None:
+    model, properties = gambler.export(tmp_path / "gambler.prism")
+    assert model.read_text().startswith("//") or "mdp" in model.read_text()
+    assert "Pmax=?" in properties.read_text()
+    (drn,) = gambler.export(tmp_path / "states", format="drn")
+    assert "@nr_states" in drn.read_text()
+
+
+def test_everything_of_a_run_can_be_had(gambler: od.Game) -> None:
+    finished = gambler.run()
+    assert finished.space is not None
+    assert finished.space.size == 6
