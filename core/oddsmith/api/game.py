@@ -88,10 +88,8 @@ class Game:
     def simulate(self, *questions: str, games: int | None = None, seed: int = 0, **options: object) -> Answers:
         """The same by playing at random, with confidence intervals."""
         chosen = options if games is None else {"games": games, **options}
-        context = replace(self.tools.context, seed=seed)
-        return (
-            replace(self, tools=replace(self.tools, context=context)).using("simulation", **chosen).answers(*questions)
-        )
+        tools = replace(self.tools, context=replace(self.tools.context, seed=seed))
+        return replace(self._solved_by("simulation", chosen), tools=tools).answers(*questions)
 
     def run(self) -> Finished:
         """All stages of a run with all that they make: process, state space, answers, outcome."""
