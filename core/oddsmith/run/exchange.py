@@ -23,6 +23,8 @@ from oddsmith.source import Diagnostic, SpecError
 
 LONGEST_CHECKED = 80_000
 """Specs with more characters are not checked when they are imported."""
+LONGEST_EMPTY = 10_000
+"""Larger files are not looked at for being empty."""
 
 
 def format_of(registry: Registry, kind: str, name: str | None, path: Path | None) -> Offer:
@@ -101,7 +103,13 @@ def foreign_text(
     from oddsmith.spec.text import read_file
 
     model = read_file(path)
-    return ForeignText(model, None if properties is None else read_file(properties), partial, tuple(constants))
+    asked = None if properties is None or _is_empty(properties) else read_file(properties)
+    return ForeignText(model, asked, partial, tuple(constants))
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether it is a file in which nothing stands: then nothing is asked."""
+    return path.is_file() and path.stat().st_size < LONGEST_EMPTY and not path.read_bytes().strip()
 
 
 def imported(importer: Importer, foreign: ForeignText, context: Context) -> Imported:

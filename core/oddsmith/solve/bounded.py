@@ -34,7 +34,8 @@ class Bounded:
         """1 - x for a probability x."""
         if isinstance(self.exact, Fraction):
             return Bounded.of(1 - self.exact)
-        return Bounded(1 - self.value, max(0.0, _down(1 - self.upper)), min(1.0, _up(1 - self.lower)))
+        lower = 1.0 if self.upper == 0 else max(0.0, _down(1 - self.upper))
+        return Bounded(1 - self.value, lower, 0.0 if self.lower == 1 else min(1.0, _up(1 - self.lower)))
 
     def minus(self, other: Bounded) -> Bounded:
         """x - y; infinity minus infinity has no value."""

@@ -43,6 +43,13 @@ def test_fractions_stay_fractions():
     assert half.minus(third).exact == Fraction(1, 6)
 
 
+def test_what_is_impossible_has_a_complement_that_is_sure():
+    never, surely = Bounded(0.0, 0.0, 0.0), Bounded(1.0, 1.0, 1.0)
+    assert (never.complement().lower, never.complement().upper) == (1, 1)
+    assert (surely.complement().lower, surely.complement().upper) == (0, 0)
+    assert never.complement().holds(">=", Fraction(1)) is True
+
+
 def test_infinity_minus_something_is_infinity():
     assert Bounded.of(math.inf).minus(around(1)).lower == math.inf
 

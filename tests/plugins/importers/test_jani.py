@@ -210,13 +210,38 @@ def test_what_has_no_translation_is_refused_with_its_place(entries: Document, me
     assert message in refused(changed(**entries))
 
 
+def test_first_states_and_ends_can_be_asked_for(installed: Registry) -> None:
+    ends = {"op": "Pmax", "exp": {"op": "F", "exp": {"op": "deadlock"}}}
+    back = {
+        "op": "Pmax",
+        "exp": {"op": "F", "exp": {"op": "∧", "left": {"op": "initial"}, "right": {"op": "deadlock"}}},
+    }
+    found = read(changed(properties=[{"name": "ends", "expression": ends}, {"name": "back", "expression": back}]))
+    assert answers(found.text, installed)[1] == {"ends": 1, "back": 0}
+
+
+def test_values_that_an_edge_gives_wherever_it_leads(installed: Registry) -> None:
+    """As Storm writes them; functions may have no arguments."""
+    model = changed()
+    model["variables"].append({"name": "paid", "type": "real", "transient": True, "initial-value": 0})
+    model["functions"] = [{"name": "fee", "type": "int", "parameters": [], "body": 2}]
+    model["features"] = ["functions"]
+    edges = model["automata"][0]["edges"]
+    edges[0]["assignments"] = [{"ref": "paid", "value": {"op": "call", "function": "fee", "args": []}}]
+    goal = {"op": "=", "left": "x", "right": 3}
+    paid = {"op": "Emax", "exp": "paid", "accumulate": ["steps"], "reach": goal}
+    model["properties"] = [{"name": "paid", "expression": paid}]
+    assert answers(read(model).text, installed)[1] == {"paid": 12}
+    edges[0]["assignments"][0]["ref"] = "x"
+    assert "only transient variables are given values here" in refused(model)
+
+
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
         ({"op": "Smax", "exp": "x"}, "the property `Smax`"),
         ({"op": "Pmax", "exp": {"op": "W", "left": True, "right": True}}, "the path `W`"),
         ({"op": "Pmax", "exp": {"op": "F", "exp": {"op": "F", "exp": True}}}, "`F` inside of a formula"),
-        ({"op": "Pmax", "exp": {"op": "F", "exp": {"op": "deadlock"}}}, "`deadlock` has no translation"),
         (
             {"op": "Pmax", "exp": {"op": "F", "exp": True, "time-bounds": {"upper": 3}}},
             "`time-bounds` in properties[0]",

@@ -108,7 +108,7 @@ class AutomatonReader:
 
     def _transient(self, node: Node) -> str:
         if node.kind != "text" or node.text not in self.declared.transients:
-            raise node.failure("a location gives values to transient variables only", code="E803")
+            raise node.failure("only transient variables are given values here", code="E803")
         return node.text
 
     def _here(self, place: str) -> Expr:
@@ -121,7 +121,7 @@ class AutomatonReader:
         return node.text
 
     def _edge(self, node: Node) -> Edge:
-        node.only("location", "action", "guard", "destinations", "rate")
+        node.only("location", "action", "guard", "destinations", "rate", "assignments")
         if node.get("rate") is not None:
             raise node["rate"].refusal("rates have no translation", "time is not measured here, steps are counted")
         start, action, guard = self._known(node["location"]), node.get("action"), node.get("guard")
@@ -131,8 +131,11 @@ class AutomatonReader:
             more = self.found.scope.expression(guard["exp"])
             condition = more if condition == TRUE else condition if more == TRUE else Binary("and", condition, more)
         branches, gains = [], []
+        always = node.list("assignments")
+        for part in always:
+            self._transient(part["ref"])
         for destination in node["destinations"]:
-            branch, gained = self._destination(destination, start)
+            branch, gained = self._destination(destination, start, always)
             branches.append(branch)
             gains.append(gained)
         if not branches:
@@ -140,14 +143,15 @@ class AutomatonReader:
         text = "" if action is None else action.text
         return Edge(text, condition, tuple(branches), _expected(branches, gains), node.span, comments(node))
 
-    def _destination(self, node: Node, start: str) -> tuple[Branch, dict[str, Expr]]:
+    def _destination(self, node: Node, start: str, always: list[Node]) -> tuple[Branch, dict[str, Expr]]:
+        """`always`: values that the edge gives to transient variables, wherever it leads."""
         node.only("location", "probability", "assignments")
         weight = node.get("probability")
         chance = None
         if weight is not None:
             weight.only("exp")
             chance = self.found.scope.expression(weight["exp"])
-        updates, gains = self._assignments(node.list("assignments"))
+        updates, gains = self._assignments([*always, *node.list("assignments")])
         goal = self._known(node["location"])
         if goal != start:
             updates.insert(0, (self.found.place, Name(self.places[goal]), node["location"].span))

@@ -10,9 +10,8 @@ from oddsmith_plugins.importers.jani_parts.expressions import Scope
 from oddsmith_plugins.importers.jani_parts.tree import Node
 from oddsmith_plugins.importers.prism_parts.model import Constant, Variable
 from oddsmith_plugins.importers.prism_parts.names import Room
+from oddsmith_plugins.importers.prism_parts.parser import HIGHEST, LOWEST
 
-LOWEST, HIGHEST = -(2**31), 2**31 - 1
-"""Of whole numbers without bounds; whatever leaves them is an error of the run, not a wrong answer."""
 MOST_CELLS: Final = 10_000
 
 

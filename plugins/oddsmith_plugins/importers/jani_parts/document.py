@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from oddsmith.plugin import Binary, Boolean, Compare, Diagnostic, Expr, If, Name, Number, SpecError, Unary
+from oddsmith.plugin import Binary, Boolean, Diagnostic, Expr, If, Name, Number, SpecError
 from oddsmith_plugins.importers.jani_parts.automata import BEGIN, Automaton, AutomatonReader
 from oddsmith_plugins.importers.jani_parts.composed import Composition, composed
 from oddsmith_plugins.importers.jani_parts.declared import Cells, Declared, Transient
@@ -13,8 +13,9 @@ from oddsmith_plugins.importers.jani_parts.expressions import Scope
 from oddsmith_plugins.importers.jani_parts.properties import Properties
 from oddsmith_plugins.importers.jani_parts.rewards import Rewards
 from oddsmith_plugins.importers.jani_parts.tree import Node
+from oddsmith_plugins.importers.prism_parts.expressions import LABEL
+from oddsmith_plugins.importers.prism_parts.first import SeveralStatesError, named_state
 from oddsmith_plugins.importers.prism_parts.model import Formula, Model, Module, Variable
-from oddsmith_plugins.importers.prism_parts.properties import LABEL
 
 KINDS: Final = {"dtmc": "chain", "mdp": "mdp"}
 TRUE: Final = Boolean(True)
@@ -120,28 +121,18 @@ class Document:
             restriction = node.get("restrict-initial")
             if restriction is not None:
                 restriction.only("exp")
-                self._fix(scope.expression(restriction["exp"]), fixed, restriction)
+                try:
+                    fixed |= named_state(scope.expression(restriction["exp"]))
+                except SeveralStatesError:
+                    why = f"{BEGIN}; every variable must be given one value"
+                    raise restriction.refusal(
+                        f"`restrict-initial` ({restriction.path}) has no translation", why
+                    ) from None
         self.declared.variables = [self._first(variable, fixed) for variable in self.declared.variables]
         for place, module in enumerate(self.model.modules):
             if isinstance(module, Module):
                 variables = tuple(self._first(variable, fixed) for variable in module.variables)
                 self.model.modules[place] = replace(module, variables=variables)
-
-    def _fix(self, expr: Expr, fixed: dict[str, Expr], node: Node) -> None:
-        waiting = [expr]
-        while waiting:
-            part = waiting.pop()
-            if isinstance(part, Binary) and part.operator == "and":
-                waiting += [part.left, part.right]
-            elif isinstance(part, Compare) and isinstance(part.first, Name) and part.rest[0][0] == "=":
-                fixed[part.first.name] = part.rest[0][1]
-            elif isinstance(part, Name):
-                fixed[part.name] = TRUE
-            elif isinstance(part, Unary) and part.operator == "not" and isinstance(part.operand, Name):
-                fixed[part.operand.name] = Boolean(False)
-            elif part != TRUE:
-                why = f"{BEGIN}; every variable must be given one value"
-                raise node.refusal(f"`restrict-initial` ({node.path}) has no translation", why)
 
     def _first(self, variable: Variable, fixed: dict[str, Expr]) -> Variable:
         value = fixed.get(variable.name)

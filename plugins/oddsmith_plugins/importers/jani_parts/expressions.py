@@ -9,6 +9,7 @@ from typing import Final
 
 from oddsmith.plugin import Binary, Boolean, Call, Compare, Expr, If, Index, Name, Number, Unary, nearest
 from oddsmith_plugins.importers.jani_parts.tree import Node
+from oddsmith_plugins.importers.prism_parts.expressions import LABEL
 from oddsmith_plugins.importers.prism_parts.model import Literal
 
 LOGIC: Final = {"∨": "or", "∧": "and", "⇒": "=>", "⇔": "<=>"}
@@ -20,6 +21,8 @@ BALANCED: Final = 40
 """Longer chains of one operator are written as a balanced tree, since specs take no more than 200 in a row."""
 LONGEST: Final = 400
 """How many characters a number may have."""
+STATES: Final = {"initial": "init", "deadlock": "deadlock"}
+"""Conditions of properties that need no variable, and the labels that PRISM has for them."""
 TWO: Final = ("op", "left", "right")
 ONE: Final = ("op", "exp")
 
@@ -80,6 +83,9 @@ class Scope:
             return self._element(node)
         if operator == "call":
             return self._call(node)
+        if operator in STATES:
+            node.only("op")
+            return Name(LABEL + STATES[operator], span=span)
         raise node.refusal(f"the operator `{operator}` ({node.path}) has no translation")
 
     def _two(self, node: Node) -> tuple[Expr, Expr]:

@@ -119,12 +119,9 @@ class Properties:
 
     def state(self, node: Node) -> Expr:
         """A condition; what holds in paths is none."""
-        if node.kind == "object" and (operator := node.get("op")) is not None:
-            if operator.text == "deadlock":
-                why = "a state without commands is an end here"
-                raise node.refusal("`deadlock` has no translation", why, "write the condition")
-            if operator.text in (*PATHS, "W", "R", "Pmin", "Pmax", "∀", "∃", "initial"):
-                raise node.refusal(f"`{operator.text}` inside of a formula ({node.path}) has no translation", ONLY)
+        operator = node.get("op") if node.kind == "object" else None
+        if operator is not None and operator.text in (*PATHS, "W", "R", "Pmin", "Pmax", "∀", "∃"):
+            raise node.refusal(f"`{operator.text}` inside of a formula ({node.path}) has no translation", ONLY)
         return self.scope.expression(node)
 
     def _expected(self, node: Node) -> tuple[int, Pieces]:

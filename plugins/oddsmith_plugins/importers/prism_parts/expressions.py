@@ -45,6 +45,8 @@ Pmax Pmin P probabilistic pta rewards Rmax Rmin R S stochastic system true U W X
 """
 KEYWORDS: Final = frozenset(_WORDS.split())
 """Words that cannot be names. Those of later versions (`player`, `clock`, `of` …) can: older models use them."""
+LABEL: Final = '"'
+"""Before the name of a label, so that it is not taken for a variable."""
 
 
 class Cursor:
@@ -178,8 +180,8 @@ class Expressions(Cursor):
         raise self.failure(token, f"a value is missing before {shown(token)}")
 
     def quoted(self, token: Token) -> Expr:
-        """A label; only properties may use them."""
-        raise self.failure(token, f'the label "{token.text}" stands where no label may stand')
+        """A label."""
+        return Name(LABEL + token.text, span=self.text.span(token))
 
     def _number(self, token: Token) -> Expr:
         if len(token.text) > 200:

@@ -21,12 +21,15 @@ from oddsmith.plugin import (
     free_names,
     nearest,
     transform,
+    walk,
 )
 from oddsmith_plugins.importers.prism_parts.copies import Copies
-from oddsmith_plugins.importers.prism_parts.model import Literal, Model, Variable
+from oddsmith_plugins.importers.prism_parts.expressions import BALANCED, LABEL
+from oddsmith_plugins.importers.prism_parts.first import SeveralStatesError, named_state
+from oddsmith_plugins.importers.prism_parts.model import Formula, Literal, Model, Variable
 from oddsmith_plugins.importers.prism_parts.names import entered
-from oddsmith_plugins.importers.prism_parts.properties import LABEL
 
+DEADLOCK = "deadlock"
 HELPERS = {
     ("floor", "log"): ("floor_log", "floor_log(a, b)", "if a < b then 0 else 1 + floor_log(a / b, b)"),
     ("ceil", "log"): ("ceil_log", "ceil_log(a, b)", "if a <= 1 then 0 else 1 + ceil_log(a / b, b)"),
@@ -68,6 +71,7 @@ class Meaning:
         known = [*constants, *variables, *(name for name in self.copies.formulas if name in self.fixed)]
         self.names = entered(known)
         self.functions = entered(name for name in self.copies.formulas if name not in self.fixed)
+        self._deadlock()
         taken = self.names.values()
         self.labels = entered((label.name for label in model.labels), taken, "_label")
         rewards = entered(reward.name for reward in model.rewards if reward.name)
@@ -80,6 +84,26 @@ class Meaning:
         self._check_players()
         if model.init is not None:
             self._read_init(model.init)
+
+    def _deadlock(self) -> None:
+        """The label "deadlock" of PRISM, if a property is about it: no command is enabled."""
+        label = Name(LABEL + DEADLOCK)
+        asked = (piece for item in self.model.properties for piece in item.pieces if isinstance(piece, Expr))
+        used = next((node.span for piece in asked for node in walk(piece) if node == label), None)
+        if used is None or any(item.name == DEADLOCK for item in self.model.labels):
+            return
+        ways: list[Expr] = []
+        shared: dict[str, list[Expr]] = {}
+        for module in self.copies.written.values():
+            alone: dict[str, list[Expr]] = {}
+            for command in module.commands:
+                alone.setdefault(command.action, []).append(command.guard)
+            ways += alone.pop("", [])
+            for action, guards in alone.items():
+                shared.setdefault(action, []).append(joined("or", guards))
+        ways += [joined("and", conditions) for conditions in shared.values()]
+        value: Expr = Unary("not", joined("or", list(dict.fromkeys(ways)))) if ways else Boolean(True)
+        self.model.labels.append(Formula(DEADLOCK, value, used))
 
     def _check_players(self) -> None:
         for player in self.model.players:
@@ -127,10 +151,6 @@ class Meaning:
             return Name(self.labels[name], span=expr.span)
         if name == "init":
             return self._beginning()
-        if name == "deadlock":
-            message, why = 'the label "deadlock" has no translation', "a state without commands is an end here"
-            self.complaints.append(Diagnostic("E802", message, expr.span, why, "write the condition as a label"))
-            return expr
         self.unknown(name, "label", self.labels, expr.span)
         return expr
 
@@ -152,7 +172,7 @@ class Meaning:
         if expr.function == "round":
             half = Binary("+", expr.arguments[0], Number(Fraction(1, 2)))
             return Call("floor", (half,), span=expr.span)
-        inner = expr.arguments[0]
+        inner = expr.arguments[0] if expr.arguments else None
         helper = HELPERS.get((expr.function, inner.function)) if isinstance(inner, Call) else None
         if helper is None or not isinstance(inner, Call):
             return expr
@@ -175,13 +195,14 @@ class Meaning:
     def _acyclic(self) -> None:
         parts = {f.name: (f.value, f.span) for f in self.copies.formulas.values()}
         parts |= {c.name: (c.value, c.span) for c in self.model.constants if c.value is not None}
+        parts |= {LABEL + item.name: (item.value, item.span) for item in self.model.labels}
         wants = {name: free_names(value) & parts.keys() for name, (value, _) in parts.items()}
         try:
             TopologicalSorter(wants).prepare()
         except CycleError as error:
-            loop = " -> ".join(f"`{name}`" for name in reversed(error.args[1]))
-            name = error.args[1][0]
-            message = f"`{name}` is built upon itself: {loop}"
+            name, *_ = error.args[1]
+            loop = " -> ".join(f"`{name.removeprefix(LABEL)}`" for name in reversed(error.args[1]))
+            message = f"`{name.removeprefix(LABEL)}` is built upon itself: {loop}"
             self.complaints.append(Diagnostic("E803", message, parts[name][1]))
 
     def _fixed(self, constants: set[str]) -> set[str]:
@@ -197,21 +218,12 @@ class Meaning:
             found |= more
 
     def _read_init(self, expr: Expr) -> None:
-        """`x=0 & b & !c & …`: a single state, if it names every variable once."""
-        waiting = [expr]
-        while waiting:
-            part = waiting.pop()
-            if isinstance(part, Binary) and part.operator == "and":
-                waiting += [part.left, part.right]
-            elif isinstance(part, Compare) and isinstance(part.first, Name) and part.rest[0][0] == "=":
-                self.first[part.first.name] = part.rest[0][1]
-            elif isinstance(part, Name):
-                self.first[part.name] = Boolean(True)
-            elif isinstance(part, Unary) and part.operator == "not" and isinstance(part.operand, Name):
-                self.first[part.operand.name] = Boolean(False)
-            elif part != Boolean(True):
-                self._several(part.span)
-                return
+        """A single state, if it names every variable."""
+        try:
+            self.first = named_state(expr)
+        except SeveralStatesError as error:
+            self._several(error.part.span)
+            return
         variables = {variable.name for variable in self.variables()}
         constant = all(not free_names(value) & variables for value in self.first.values())
         if self.first.keys() != variables or not constant:
@@ -222,6 +234,14 @@ class Meaning:
         why = "a game begins in one state; every variable must be given one value: `x=0 & y=1 & !b`"
         fix = "write `init` at the variables, or begin with a command that draws the first state"
         self.complaints.append(Diagnostic("E802", message, span, why, fix))
+
+
+def joined(operator: str, parts: list[Expr]) -> Expr:
+    """All of them with `and` or `or` between; a balanced tree if there are many, as specs take no long chains."""
+    if len(parts) == 1:
+        return parts[0]
+    middle = len(parts) // 2 if len(parts) > BALANCED else len(parts) - 1
+    return Binary(operator, joined(operator, parts[:middle]), joined(operator, parts[middle:]))
 
 
 def fraction(expr: Binary) -> Expr:

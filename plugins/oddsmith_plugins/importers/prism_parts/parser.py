@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from oddsmith.plugin import Diagnostic, Expr, Source, SpecError
+from oddsmith.plugin import Diagnostic, Expr, Number, Source, SpecError
 from oddsmith_plugins.importers.prism_parts.expressions import Expressions, shown
 from oddsmith_plugins.importers.prism_parts.model import (
     Branch,
@@ -23,6 +23,8 @@ from oddsmith_plugins.importers.prism_parts.model import (
 from oddsmith_plugins.importers.prism_parts.tokens import Token, cut
 
 KINDS: Final = {"dtmc": "chain", "probabilistic": "chain", "mdp": "mdp", "nondeterministic": "mdp", "smg": "game"}
+LOWEST, HIGHEST = -(2**31), 2**31 - 1
+"""Of whole numbers without bounds; whatever leaves them is an error of the run, not a wrong answer."""
 TIMED: Final = "time runs in steps here, not continuously"
 HIDDEN: Final = "what is decided may depend on the whole state here"
 REFUSED: Final = {
@@ -163,14 +165,17 @@ class ModelParser(Expressions):
             self.expect("..", "between the ends of a range")
             high = self.expression()
             self.expect("]", "at the end of a range")
-        elif (kind := self.peek()).is_word("int", "clock"):
-            why = "every variable has finitely many values here" if kind.text == "int" else TIMED
-            fix = f"give it a range: `{name.text} : [0..10]`"
-            raise self.refusal(kind, f"the variable `{name.text}` of type {kind.text} has no translation", why, fix)
+        elif self.accept_word("int"):
+            low, high = Number(LOWEST), Number(HIGHEST)
+            self.model.remarks.append(f"{name.text} has no bounds: it gets {LOWEST}..{HIGHEST}")
+        elif (kind := self.peek()).is_word("clock"):
+            raise self.refusal(kind, f"the variable `{name.text}` of type clock has no translation", TIMED)
         elif not self.accept_word("bool"):
             raise self.failure(self.peek(), f"a range (`[0..5]`) or `bool` is missing, before {shown(self.peek())}")
         if self.accept_word("init"):
             init = self.expression()
+        elif low == Number(LOWEST):
+            init = Number(0)
         self.expect(";", f"behind the variable `{name.text}`")
         return Variable(name.text, low, high, init, span, self.said(first))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from oddsmith.plugin import Diagnostic, Expr, Name, Source, SpecError
+from oddsmith.plugin import Diagnostic, Expr, Source, SpecError
 from oddsmith_plugins.importers.prism_parts.expressions import RELATION, shown
 from oddsmith_plugins.importers.prism_parts.model import Coalition, Model, Piece, Property, RewardNumber
 from oddsmith_plugins.importers.prism_parts.parser import ModelParser
@@ -13,17 +13,16 @@ from oddsmith_plugins.importers.prism_parts.tokens import Token
 Pieces = list[Piece]
 HEADS: Final = ("P", "Pmin", "Pmax", "R", "Rmin", "Rmax")
 RELATIONS: Final = ("<=", "<", ">=", ">")
-LABEL: Final = '"'
-"""Before the name of a label, so that it is not taken for a variable."""
 ONLY: Final = "one probability or one expected reward, in the first state, can be asked for"
 BEHIND: Final = ("&", "|", "=>", "<=>", "+", "-", "*", "/", "=", "!=", "?", *RELATIONS)
 NO_HEADS: Final = {
     "S": "how often a state is visited in the long run has no question here",
-    "filter": "questions are about the first state only",
+    "LRA": "how often a state is visited in the long run has no question here",
     "multi": "several objectives at once have no question here",
-    "E": "that there is a way has no question here; ask for `Pmax>0 [F …]`",
-    "A": "that all ways lead there has no question here; ask for `Pmin>=1 [F …]`",
 }
+FIRST: Final = "questions are about the first state only"
+FILTERS: Final = ("min", "max", "avg", "sum", "first", "range", "state", "values")
+"""Filters that leave the value of a single state as it is."""
 
 
 class PropertyParser(ModelParser):
@@ -79,7 +78,7 @@ class PropertyParser(ModelParser):
         line = self.text.source.position(self.tokens[self.position - 1].start)[0]
         while self.peek().kind != "end":
             token = self.peek()
-            if token.is_word(*HEADS, *NO_HEADS, "const", "label") or self.peek(1).is_sign(":"):
+            if token.is_word(*HEADS, *NO_HEADS, "filter", "A", "E", "const", "label") or self.peek(1).is_sign(":"):
                 now = self.text.source.position(token.start)[0]
                 before = self.text.source.text[: token.start].rpartition("\n")[2]
                 if now > line and not before.strip():
@@ -88,6 +87,10 @@ class PropertyParser(ModelParser):
                 return
 
     def _question(self) -> Pieces:
+        if self.peek().is_word("filter") and self.peek(1).is_sign("("):
+            return self._filter()
+        if self.peek().is_word("A", "E") and self.peek(1).is_sign("["):
+            return self._all_or_some()
         coalition = self._coalition()
         token = self.peek()
         if token.kind == "name" and token.text in NO_HEADS:
@@ -102,10 +105,84 @@ class PropertyParser(ModelParser):
         head, level = self._head(token, reward, optimum)
         self.expect("[", f"behind `{token.text}`")
         body = self._path() if token.text.startswith("P") else self._measure()
-        if self.peek().is_sign("{"):
-            raise self.refusal(self.peek(), "a filter has no translation", NO_HEADS["filter"])
+        body += self._condition(body)
+        self._old_filter()
         self.expect("]", "at the end of the property")
         return [*coalition, *head, *level, " [", *body, "]"]
+
+    def _condition(self, body: Pieces) -> Pieces:
+        """`F a || F b`: the first under the condition of the second."""
+        bar = self.accept("||")
+        if bar is None:
+            return []
+        if any(piece in ("C", "C<=", "I=") for piece in body):
+            raise self.refusal(bar, "this reward under a condition has no translation", "that up to a goal has one")
+        return ["] given [", *self._path()]
+
+    def _filter(self) -> Pieces:
+        """`filter(kind, property, states)`, as far as it is about the first state, or about all that can be reached."""
+        start = self.advance()
+        self.advance()
+        kind = self.advance()
+        self.expect(",", "behind the kind of a filter")
+        if kind.is_word("forall", "exists") and not self.peek().is_word(*HEADS):
+            if self.peek().text == "init" and self.peek(1).is_sign("=>") and self.peek(2).is_word(*HEADS):
+                self.position += 2
+                pieces = self._question()
+            else:
+                pieces = self._everywhere(kind.text == "forall", self._state())
+            self._first_states(start, needed=False)
+        elif kind.is_word(*FILTERS, "forall", "exists"):
+            pieces = self._question()
+            self._first_states(start, needed=True)
+        else:
+            raise self.refusal(kind, f"the filter {shown(kind)} has no translation", FIRST)
+        self.expect(")", "at the end of a filter")
+        return pieces
+
+    def _first_states(self, start: Token, needed: bool) -> None:
+        """The states of a filter: the first one, or (unless that is `needed`) all."""
+        if self.accept(","):
+            if self.peek().kind == "quoted" and self.peek().text == "init" and self.peek(1).is_sign(")"):
+                self.advance()
+                if not needed:
+                    raise self.refusal(start, "whether a condition holds in the first state has no translation", FIRST)
+            elif not (self.accept_word("true") and not needed):
+                raise self.refusal(start, "a filter of other states than the first has no translation", FIRST)
+        elif needed:
+            fix = 'name the first state: filter(…, "init")'
+            raise self.refusal(start, "a filter of all states has no translation", FIRST, fix)
+
+    def _old_filter(self) -> None:
+        """`{"init"}{max}` behind a path, as older properties have it."""
+        while (brace := self.accept("{")) is not None:
+            if not (self.peek().kind == "quoted" and self.peek().text == "init") and not self.peek().is_word(
+                "min", "max"
+            ):
+                raise self.refusal(brace, "a filter of other states than the first has no translation", FIRST)
+            self.advance()
+            if not self.accept("}"):
+                raise self.refusal(brace, "a filter of other states than the first has no translation", FIRST)
+
+    def _all_or_some(self) -> Pieces:
+        """`A [G a]` and `E [F a]`: about all states that can be reached."""
+        head, wanted = self.advance(), {"A": "G", "E": "F"}
+        self.advance()
+        if not self.peek().is_word(wanted[head.text]):
+            why = "that it happens surely is asked by `P>=1 […]`, that it is possible by `Pmax>0 […]`"
+            raise self.refusal(
+                head, f"`{head.text} […]` of other paths than `{wanted[head.text]}` has no translation", why
+            )
+        self.advance()
+        condition = self._state()
+        self.expect("]", "at the end of the property")
+        return self._everywhere(head.text == "A", condition)
+
+    def _everywhere(self, everywhere: bool, condition: Expr) -> Pieces:
+        """Whether a condition holds in all states, or in one, that can be reached."""
+        if everywhere:
+            return ["P>=1 [G ", condition, "]"]
+        return ["P>0 [F " if self.model.kind == "chain" else "Pmax>0 [F ", condition, "]"]
 
     def _head(self, token: Token, reward: Pieces, optimum: str) -> tuple[Pieces, Pieces]:
         if self.model.kind == "chain":
@@ -184,6 +261,8 @@ class PropertyParser(ModelParser):
         return super().expect(sign, where)
 
     def _bound(self) -> Pieces:
+        if self.peek().is_sign("{"):
+            raise self.refusal(self.peek(), "bounds on rewards have no translation", "steps can be bounded")
         if self.accept("["):
             low = self.expression()
             self.expect(",", "between the ends of a bound")
@@ -193,8 +272,6 @@ class PropertyParser(ModelParser):
         relation = self.accept("=", *RELATIONS)
         if relation is None:
             return []
-        if self.peek().is_sign("{"):
-            raise self.refusal(self.peek(), "bounds on rewards have no translation", "steps can be bounded")
         return [relation.text, self._tight()]
 
     def _tight(self) -> Expr:
@@ -203,6 +280,8 @@ class PropertyParser(ModelParser):
 
     def _measure(self) -> Pieces:
         token = self.advance()
+        if self.peek().is_sign("{"):
+            raise self.refusal(self.peek(), "bounds on rewards have no translation", "steps can be bounded")
         if token.is_word("C"):
             if not self.accept("<="):
                 return ["C"]
@@ -218,11 +297,8 @@ class PropertyParser(ModelParser):
             raise self.refusal(token, "`S` has no translation", NO_HEADS["S"])
         raise self.refusal(token, f"a reward up to {shown(token)} has no translation", "F, C, C<=k and I=k have")
 
-    def quoted(self, token: Token) -> Expr:
-        return Name(LABEL + token.text, span=self.text.span(token))
-
     def word(self, token: Token) -> SpecError:
-        if token.text in ("F", "G", "X", "U", "W", *HEADS, *NO_HEADS):
+        if token.text in ("F", "G", "X", "U", "W", "A", "E", *HEADS, *NO_HEADS):
             return self.refusal(token, f"`{token.text}` inside of a formula has no translation", ONLY)
         return super().word(token)
 
