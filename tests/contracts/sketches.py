@@ -57,6 +57,13 @@ class Sketch:
     """Action (`*`: any), condition and gain."""
     rank: Tree
     initial: tuple[tuple[str, Any], ...]
+    overlaps: bool = False
+    """Whether several commands of a chain may be enabled at once."""
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether every command must exclude those before it."""
+        return self.is_chain and not self.overlaps
 
     @property
     def modules(self) -> tuple[tuple[tuple[str, ...], tuple[Command, ...]], ...]:
@@ -69,7 +76,7 @@ class Sketch:
 # ---------------------------------------------------------------------------------------------------- making sketches
 
 
-def sketches(*, is_chain: bool) -> st.SearchStrategy[Sketch]:
+def sketches(*, is_chain: bool, overlaps: bool = False) -> st.SearchStrategy[Sketch]:
     """Random games with at most 216 states."""
 
     @st.composite
@@ -77,7 +84,7 @@ def sketches(*, is_chain: bool) -> st.SearchStrategy[Sketch]:
         def pick(options: Sequence[Item]) -> Item:
             return draw(st.sampled_from(options))
 
-        return _Maker(pick, is_chain).sketch()
+        return _Maker(pick, is_chain, overlaps).sketch()
 
     return sketch()
 
@@ -86,9 +93,10 @@ def sketches(*, is_chain: bool) -> st.SearchStrategy[Sketch]:
 class _Maker:
     pick: Pick[Any]
     is_chain: bool
+    overlaps: bool = False
 
     def sketch(self) -> Sketch:
-        together = not self.is_chain and self.pick([False, True])
+        together = (not self.is_chain or self.overlaps) and self.pick([False, True])
         if together:
             parts = tuple(self.commands(variables) for variables in OWNED.values())
         else:
@@ -106,6 +114,7 @@ class _Maker:
             ),
             rank=self.number(2),
             initial=(("a", self.pick([0, 1])), ("b", self.pick([False, True])), ("v1", self.pick([0, 1, 2]))),
+            overlaps=self.overlaps,
         )
 
     def commands(self, variables: tuple[str, ...]) -> tuple[Command, ...]:
@@ -199,6 +208,7 @@ def ours(tree: Tree) -> str:
 def spec_text(sketch: Sketch, questions: dict[str, str]) -> str:
     """The game as a spec; labels and questions are written the same way in both languages."""
     lines = ["game: random", f"type: {'chain' if sketch.is_chain else 'mdp'}", f"tables: {{table: {list(TABLE)}}}"]
+    lines += ["overlap: uniform"] if sketch.overlaps else []
     if len(sketch.parts) == 1:
         lines += _spec_module(sketch, *sketch.modules[0], "")
     else:
@@ -230,7 +240,7 @@ def _spec_module(sketch: Sketch, variables: Sequence[str], commands: Sequence[Co
     before: list[str] = []
     for command in commands:
         guard = ours(command.guard)
-        lines += _spec_command(command, " and ".join([guard, *before]) if sketch.is_chain else guard)
+        lines += _spec_command(command, " and ".join([guard, *before]) if sketch.exclusive else guard)
         before.append(f"not {guard}")
     return [indent + line for line in lines]
 
@@ -291,7 +301,7 @@ def prism_text(sketch: Sketch) -> str:
         lines += [f"module module{number}", *[f"  {declared[name]}" for name in variables]]
         before: list[str] = []
         for command in commands:
-            others = before if sketch.is_chain else []
+            others = before if sketch.exclusive else []
             for k in range(1, command.options + 1) if command.options else [None]:
                 guard = " & ".join([prism(command.guard, k), *others])
                 lines.append(f"  [{command.action}] {guard} -> {_prism_branches(command, k)};")

@@ -171,6 +171,8 @@ class Process:
     """loop: a state without commands is an end and stays as it is; error: it is a mistake."""
     wants: tuple[tuple[str, str], ...] = ()
     """(player, the reward that the player wants as much of as possible)."""
+    overlap: str = "error"
+    """Where several commands of a chain are enabled; error: that is a mistake; uniform: each is taken alike."""
     sees: tuple[tuple[str, tuple[str, ...]], ...] = ()
     """(parameter, players who see it), only for parameters that somebody does not see."""
     erased: tuple[tuple[str, int], ...] = ()
@@ -183,6 +185,16 @@ class Process:
     exchangeable: tuple[Blocks, ...] = ()
     """Checked: states that differ in the order of these blocks alone have the same answers. Kernels sort the blocks of
     every successor, by the values of their parameters; no parameter is in two of them."""
+
+    @property
+    def mixes(self) -> bool:
+        """Whether the commands that are enabled in a state become one, each taken alike."""
+        return self.kind == "chain" and self.overlap == "uniform"
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether at most one command may be enabled in a state."""
+        return self.kind == "chain" and self.overlap == "error"
 
     @property
     def drops_alike(self) -> bool:

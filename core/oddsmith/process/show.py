@@ -18,6 +18,8 @@ def show(process: Process) -> str:
     lines += [f"  {player} wants {reward}" for player, reward in process.wants]
     if process.deadlock != "loop":
         lines.append(f"deadlock {process.deadlock}")
+    if process.overlap != "error":
+        lines.append(f"overlap {process.overlap}")
     lines += _section("parameters", [_parameter(p) for p in process.params])
     lines += _section("hidden", [f"{name}: {', '.join(seen) or 'nobody'} sees it" for name, seen in process.sees])
     lines += _section("erased", [f"{name} = {value}" for name, value in process.erased])

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from oddsmith.kernel.kernel import Kernel
 from oddsmith.process.process import Process
 from oddsmith.space.faults import check_choices, players_of
+from oddsmith.space.mix import mixed
 from oddsmith.space.raw import RawSpace
 from oddsmith.space.space import Gains, StateSpace, Stored
 
@@ -21,6 +22,8 @@ def assemble(raw: RawSpace, kernel: Kernel, process: Process, conditions: int) -
         counts = np.ones(raw.size, dtype=np.int64) if raw.choice_start is None else np.diff(raw.choice_start)
         check_choices(process, raw.rows, counts, raw.summand)
         raw = with_loops(raw, counts)
+    if process.mixes:
+        raw = mixed(raw)
     starts = raw.choice_start
     stored = Stored(
         size=raw.size,

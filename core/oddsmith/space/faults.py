@@ -28,7 +28,7 @@ def check_choices(process: Process, rows: Rows, counts: NDArray[np.int64], summa
     `counts[i]` choices in state i; `summand` of all choices in order (-1: the loop that an end state got).
     """
     start = np.concatenate(([0], np.cumsum(counts)))
-    if process.kind == "chain" and (counts > 1).any():
+    if process.exclusive and (counts > 1).any():
         state = int(np.argmax(counts > 1))
         raise _two_in_a_chain(process, rows[state], summand[start[state] : start[state + 1]])
     if process.deadlock == "error":
@@ -92,7 +92,7 @@ def _two_in_a_chain(process: Process, row: Rows, numbers: NDArray[np.integer]) -
         row,
         int(numbers[-1]),
         why="in a chain at most one command is enabled in each state, because nobody decides",
-        fix="make their `when:` exclude each other, or say `type: mdp`",
+        fix="make their `when:` exclude each other, or say `overlap: uniform` (one of them is drawn) or `type: mdp`",
     )
 
 

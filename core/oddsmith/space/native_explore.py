@@ -137,7 +137,7 @@ class _Exploration:
     def __init__(self, kernel: Kernel, process: Process, context: Context) -> None:
         assert kernel.native is not None
         self.kernel, self.context, self.step = kernel, context, kernel.native
-        self.chain = process.kind == "chain"
+        self.chain = process.exclusive
         self.words, self.rewards = kernel.encoding.words, len(kernel.rewards)
         purpose = "the states that were found"
         self.rows = Growing(np.uint64, purpose, context)

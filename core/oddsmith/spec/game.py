@@ -235,6 +235,7 @@ class Game:
     independent: tuple[ActionPattern, ...] = ()
     hide: tuple[ActionPattern, ...] = ()
     deadlock: str = "loop"
+    overlap: str = "error"
     symmetry: tuple[tuple[str, str], ...] = ()
     texts: tuple[tuple[str, str], ...] = ()
     """(file name, text) of the spec and of all it extends, for the manifest."""

@@ -59,6 +59,7 @@ GAME = Place(
             "What is gained in states, by actions, on transitions; `gain[i in 1..n]`: one per index.",
         ),
         Key("deadlock", "deadlock", "loop (a state without commands is an end, the default) or error."),
+        Key("overlap", "overlap", "error (in a chain one command is enabled at a time, the default) or uniform."),
         Key("questions", "questions", "What is asked: the text of a question, or `ask:` with `expect:`."),
     ),
 )

@@ -86,6 +86,7 @@ def _shapes() -> dict[str, Schema]:
         "text": {"type": ["string", "number", "boolean"]},
         "type": {"enum": ["chain", "mdp", "game"]},
         "deadlock": {"enum": ["loop", "error"]},
+        "overlap": {"enum": ["error", "uniform"]},
         "variableType": {"enum": ["bool", "int"]},
         "names": _any(_shape("text"), _list(_shape("text"))),
         "expressions": _map(expression),

@@ -34,9 +34,9 @@ class Jani(Importer):
         copies.run()
         meaning = Meaning(model, copies)
         meaning.settle()
-        for automaton in document.automata:
-            for variable in automaton.variables:
-                meaning.names |= {value: value for value in getattr(variable, "values", ())}
+        variables = [variable for automaton in document.automata for variable in automaton.variables]
+        meaning.symbols = frozenset(value for variable in variables for value in getattr(variable, "values", ()))
+        meaning.names |= {value: value for value in meaning.symbols}
         given = dict(foreign.constants)
         known = {constant.name for constant in model.constants}
         for name in sorted(given.keys() - known):

@@ -21,5 +21,6 @@ def test_keys_of_a_place_are_distinct() -> None:
 def test_a_spec_has_the_keys_of_the_language() -> None:
     assert set(GAME.names) == {
         *("extends", "game", "about", "type", "constants", "functions", "tables", "players", "variables", "commands"),
-        *("modules", "instances", "independent", "hide", "symmetry", "labels", "rewards", "deadlock", "questions"),
+        *("modules", "instances", "independent", "hide", "symmetry", "labels", "rewards", "deadlock", "overlap"),
+        "questions",
     }

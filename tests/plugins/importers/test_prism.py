@@ -133,6 +133,37 @@ def test_an_empty_properties_file_asks_nothing(tmp_path: Path) -> None:
     assert foreign_text(MODELS / "ring.prism", empty).properties is None
 
 
+@pytest.mark.parametrize(
+    ("guards", "overlaps"),
+    [
+        (("x=0", "x=1", "x>1"), False),
+        (("x=0 & y=1", "x=0 & y!=1", "x>0 & x<N", "x>=N & x>0 & x!=0"), False),
+        (("b", "!b & x<2", "!b & x>=2"), False),
+        (("b=true", "b=false"), False),
+        (("x<2 | x>5", "x=3 | x=4"), False),
+        (("!(x=1 | y=2)", "x=1", "y=2 & x!=1"), False),
+        (("2<x", "x<=2"), False),
+        (("x=0", "x<=0"), True),
+        (("x<2 | x>3", "x=3 | x=4"), True),
+        (("x=N", "x=2*N"), True),
+        (("x=0", "y=0"), True),
+    ],
+)
+def test_commands_that_may_be_enabled_at_once_are_drawn_from(guards: tuple[str, ...], overlaps: bool) -> None:
+    commands = "".join(f"[] {guard} -> true;" for guard in guards)
+    text = f"dtmc const int N; module m x : [0..9]; y : [0..9]; b : bool; {commands} endmodule"
+    assert ("\noverlap: uniform\n" in read(text).text) is overlaps
+    assert "overlap" not in read(text.replace("dtmc", "mdp")).text
+
+
+def test_modules_that_act_together_overlap_if_one_of_them_does() -> None:
+    text = "dtmc module a x : [0..1]; [t] x=0 -> (x'=1); [t] x=1 -> (x'=0); [u] x=1 -> true; endmodule "
+    text += "module b y : [0..1]; "
+    assert "overlap" not in read(text + "[t] y=0 -> true; [u] y=1 -> true; endmodule").text
+    assert "overlap" in read(text + "[t] y=0 -> true; [t] true -> (y'=1); [u] false -> true; endmodule").text
+    assert "overlap" in read(text + "[t] y=0 -> true; [u] true -> true; endmodule").text
+
+
 def test_players_decide(installed: Registry) -> None:
     path = MODELS / "players.smg"
     spec = imported(Prism(), foreign_text(path, path.with_suffix(".props")), Context()).text

@@ -33,6 +33,8 @@ def rounds_of(process: Process) -> Rounds:
     """The rounds of a process; NoRoundsError with the reason where there are none."""
     if process.kind != "chain":
         raise NoRoundsError("somebody decides in this game")
+    if not process.exclusive:
+        raise NoRoundsError("several commands may be enabled at once, and one of them is drawn")
     if process.deadlock != "loop":
         raise NoRoundsError("states without a command are to be complained about, so all states must be looked at")
     specialise = Specialiser(process)

@@ -49,6 +49,7 @@ def lower(game: Game) -> Process:
         players=tuple(p.name for p in base.players),
         wants=tuple((p.name, p.wants.name) for p in base.players if p.wants is not None),
         deadlock=game.deadlock,
+        overlap=game.overlap,
         sees=_sees(base),
         symmetry=game.symmetry,
     )

@@ -78,9 +78,13 @@ def read_game(
         independent=read_patterns(reader, fields.get("independent")),
         hide=read_patterns(reader, fields.get("hide")),
         deadlock=_choice(reader, fields, "deadlock", ("loop", "error"), {}),
+        overlap=_choice(reader, fields, "overlap", ("error", "uniform"), {"random": "uniform", "draw": "uniform"}),
         symmetry=_symmetry(reader, fields.get("symmetry")),
         texts=texts,
     )
+    if "overlap" in fields and game.kind in ("mdp", "game"):
+        why = "elsewhere somebody decides which of several commands is taken"
+        complaints.add("E307", "`overlap` is for chains only", fields["overlap"].span, why, "remove the line")
     game = check_game(game, functions, settled.values, reader.broken, complaints)
     complaints.check()
     return game

@@ -123,6 +123,10 @@ class JaniModel:
             self.remarks.append(f"reward {name} depends on where a move leads: its expectation is gained instead")
         if self.process.deadlock == "error":
             self.remarks.append("a state without commands is no mistake in JANI")
+        if self.process.mixes:
+            self.remarks.append(
+                "of several edges that are enabled one is drawn, each alike: Storm does so, JANI says nothing"
+            )
         if self.process.sees:
             self.remarks.append("what players do not see is seen in JANI: questions are about full information")
         self.remarks += properties.remarks

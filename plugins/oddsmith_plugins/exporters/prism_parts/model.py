@@ -51,7 +51,7 @@ class ModelText:
         process = self.process
         expand = self.expand = Expander(process, self.names)
         unroll = Commands(expand)
-        commands = named(list(unroll.unrolled()), self.actions, process.kind)
+        commands = named(list(unroll.unrolled()), self.actions, "mdp" if process.mixes else process.kind)
         if process.deadlock == "loop":
             commands += standstill(commands, self.actions)
         labels = self._labels()

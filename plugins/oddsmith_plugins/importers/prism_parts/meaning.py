@@ -57,6 +57,8 @@ class Meaning:
     first: dict[str, Expr] = field(default_factory=dict)
     """First values that `init … endinit` gives."""
     helpers: dict[str, str] = field(default_factory=dict)
+    symbols: frozenset[str] = frozenset()
+    """Values of enumerations: each differs from the others."""
 
     def settle(self) -> None:
         """Give every name its new one; what is declared twice or built upon itself is a complaint."""

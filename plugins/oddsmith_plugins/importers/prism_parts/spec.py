@@ -21,6 +21,7 @@ from oddsmith_plugins.importers.prism_parts.model import (
     Variable,
 )
 from oddsmith_plugins.importers.prism_parts.names import entered
+from oddsmith_plugins.importers.prism_parts.overlap import may_overlap
 from oddsmith_plugins.importers.spec_text import LONGEST_KEY, WIDTH, SpecText, flowing, scalar
 
 TRUE = Boolean(True)
@@ -53,6 +54,8 @@ class SpecWriter:
             for line in model.about:
                 out.add(1, line)
         out.add(0, f"type: {model.kind}")
+        if model.kind == "chain" and may_overlap(self.meaning.copies.written.values(), self.meaning.symbols):
+            out.add(0, "overlap: uniform")
         self._constants()
         self._functions()
         self._players()

@@ -29,7 +29,7 @@ class StepText:
 def step_text(process: Process, encoding: Encoding) -> StepText:
     """int64 expand(row, pairs, gains, targets, weights, steps); a negative result is the code of a fault."""
     program = Program(process, encoding)
-    chain = process.kind == "chain"
+    chain = process.exclusive
     renderer = Renderer(program, words=tuple(f"w{k}" for k in range(encoding.words)))
     sizes: list[Size] = []
     candidates: list[Candidate] = []

@@ -203,6 +203,8 @@ def explore(
     process: Process, conditions: tuple[Expr, ...], rewards: tuple[str, ...], comm: Any, context: Context
 ) -> Portion:
     """This rank's portion; SpecError (on all ranks alike) at a state that breaks the rules of the game."""
+    if process.mixes:
+        raise UnsuitableError("several commands may be enabled at once, and one of them is drawn")
     try:
         kernel = CompiledTarget().build(process, conditions, context)
     except NotCompilableError as error:
