@@ -68,6 +68,7 @@ from oddsmith.expr.nodes import TRUE as TRUE
 from oddsmith.expr.ranges import bounds as bounds
 from oddsmith.expr.ranges import narrowed as narrowed
 from oddsmith.expr.substitute import map_children as map_children
+from oddsmith.process.access import cell_name as cell_name
 from oddsmith.process.access import cells_of as cells_of
 from oddsmith.process.access import references as references
 from oddsmith.process.erase import erase as erase
@@ -83,6 +84,7 @@ from oddsmith.process.rewrite import rewritten_branch as rewritten_branch
 from oddsmith.process.rewrite import rewritten_query as rewritten_query
 from oddsmith.process.rewrite import rewritten_summand as rewritten_summand
 from oddsmith.process.settle import Settler as Settler
+from oddsmith.process.settle import small_functions as small_functions
 from oddsmith.spec.lower.used import without_unused as without_unused
 
 # processes with rounds
@@ -106,6 +108,9 @@ from oddsmith.process.rounds.structure import RowOutcome as RowOutcome
 from oddsmith.kernel.exchange import exchanged_fields as exchanged_fields
 from oddsmith.process.process import Blocks as Blocks
 from oddsmith.process.process import Reward as Reward
+
+# processes with steps that are followed at once
+from oddsmith.process.followed import followed_commands as followed_commands
 
 # kernels
 from oddsmith.kernel.encoding import Encoding as Encoding
@@ -168,6 +173,7 @@ from oddsmith.solve.bounded import Bounded as Bounded
 from oddsmith.solve.conditions import conditions_of as conditions_of
 from oddsmith.solve.conditions import constant as constant
 from oddsmith.solve.conditions import steps as steps
+from oddsmith.solve.counting import rewards_of as rewards_of
 from oddsmith.solve.outlook import Outlook as Outlook
 from oddsmith.solve.outlook import Way as Way
 from oddsmith.solve.problem import Problem as Problem

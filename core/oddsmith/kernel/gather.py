@@ -207,11 +207,12 @@ def gather(
 
     With `merging`, equal successors of a choice become one and an end gets its loop (summand -1); with 2, choices that
     are alike become one, too. report[0] choices, [1] successors, [2] the fault of the state after the last one
-    (0: none), [3] the last stamp. Returns the end state.
+    (0: none), [3] the last stamp, [5] the hidden steps that were taken at once. Returns the end state.
     """
     choices = 0
     successors = 0
     report[2] = 0
+    report[5] = 0
     for state in range(low, high):
         if successors + most_successors > room or choices + most_choices > room:
             report[0] = choices
@@ -230,6 +231,8 @@ def gather(
             report[1] = successors
             report[2] = -found
             return state
+        report[5] += found >> 32
+        found = found & 0xFFFFFFFF
         if found == 0 and merging != 0:
             found = 1
             row = tail(rows, state * words)
@@ -288,6 +291,7 @@ def expand_rows(step: NativeStep, rows: Rows, rewards: int, stepped: bool) -> Mo
         weights=np.concatenate([p.weights for p in parts]),
         gains=np.concatenate([p.gains for p in parts]),
         step_gains=np.concatenate([p.step_gains for p in parts if p.step_gains is not None]) if stepped else None,
+        followed=sum(p.followed for p in parts),
     )
 
 
@@ -308,7 +312,7 @@ class Batch:
         self.mask = (1 << max(4, (2 * step.most_successors).bit_length())) - 1
         # Fresh zero pages cost nothing until they are used, so the longest choice may be long.
         self.slots = np.zeros(self.mask + 1, dtype=np.int64)
-        self.report = np.zeros(5, dtype=np.int64)
+        self.report = np.zeros(6, dtype=np.int64)
 
     @property
     def choices(self) -> int:
@@ -321,6 +325,10 @@ class Batch:
     @property
     def fault(self) -> int:
         return int(self.report[2])
+
+    @property
+    def followed(self) -> int:
+        return int(self.report[5])
 
     def expand(self, rows: Any, low: int, high: int, merging: bool) -> int:
         """Fill the buffers from the states low..high-1 (flat or two-dimensional rows); the state where it stopped."""
@@ -367,4 +375,5 @@ class Batch:
             weights=self.weights[:successors].copy(),
             gains=gains,
             step_gains=steps,
+            followed=self.followed,
         )

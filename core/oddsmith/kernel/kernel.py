@@ -38,6 +38,8 @@ class Moves:
     exact_weights: list[Fraction] | None = None
     exact_gains: list[list[Fraction]] | None = None
     exact_step_gains: list[list[Fraction]] | None = None
+    followed: int = 0
+    """How many hidden steps were taken at once on the way to the successors."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,9 @@ class NativeStep:
     """A compiled `expand` for one state at a time, callable from compiled loops.
 
     int64 expand(row*, summand_and_size*, gains*, targets*, weights*, step_gains*): the number of choices, or a
-    negative number if the state is faulty (the reference kernel then explains why). `gains` is written only if
-    `gainful`, `step_gains` only if the kernel is `stepped`; there is no room for them otherwise.
+    negative number if the state is faulty (the reference kernel then explains why). In the upper 32 bits stands how
+    many hidden steps were taken at once. `gains` is written only if `gainful`, `step_gains` only if the kernel is
+    `stepped`; there is no room for them otherwise.
     """
 
     function: Any

@@ -129,6 +129,10 @@ class Summand:
     sums: tuple[Sum, ...] = ()
     gains: tuple[Gain, ...] = ()
     origin: Span | None = None
+    followed: Expr | None = None
+    """Where this holds, an enabled command is a hidden step to one state that may be taken at once: kernels put the
+    state it leads to in the place of a successor, again and again. Without that there are more states, and the same
+    answers."""
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,8 @@ class Reduced:
     seconds: float
     note: str = ""
     """Why it was skipped, or what the user should know."""
+    followed: int = 0
+    """Steps that it took at once while exploring: at most so many states were never stored."""
 
 
 @dataclass(frozen=True)

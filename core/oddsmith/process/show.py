@@ -44,6 +44,10 @@ def show_summand(summand: Summand) -> list[str]:
         lines.append(f"  when {show_expression(summand.guard)}")
     lines += [f"  {line}" for branch in summand.branches for line in _branch(branch)]
     lines += [f"  gain {gain.reward}: {show_expression(gain.value)}" for gain in summand.gains]
+    if summand.followed is not None:
+        lines.append(
+            "  at once" if summand.followed == TRUE else f"  at once where {show_expression(summand.followed)}"
+        )
     return lines
 
 

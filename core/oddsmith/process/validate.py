@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import prod
 
+from oddsmith.expr.constants import value_of
 from oddsmith.expr.nodes import Call, Expr, Fold, Index, Name
 from oddsmith.expr.values import ARGUMENTS, BUILT_IN
 from oddsmith.process.access import Names, cells_of
@@ -106,6 +107,13 @@ class _Scope:
             yield f"{where} calls {function} with {count} arguments"
 
 
+def _followed(summand: Summand, where: str) -> Iterator[str]:
+    """What is followed at once leads to one state for sure."""
+    sure = len(summand.branches) == 1 and not summand.branches[0].draws and value_of(summand.branches[0].weight) == 1
+    if summand.followed is not None and (summand.sums or not sure):
+        yield f"{where} is followed at once and leads to several states"
+
+
 def _layout(process: Process) -> Iterator[str]:
     for name, count in Counter(p.name for p in process.params).items():
         if count > 1:
@@ -134,6 +142,7 @@ def _summand(process: Process, scope: _Scope, summand: Summand, where: str) -> I
     for name in bound & scope.params:
         yield f"{where} binds {name}, which is a parameter"
     yield from scope.expression(summand.guard, bound, where)
+    yield from _followed(summand, where)
     for branch in summand.branches:
         yield from _branch(scope, branch, bound, where)
     rewards = {r.name for r in process.rewards}

@@ -14,8 +14,16 @@ def reduction_table(reductions: Iterable[Reduced]) -> tuple[tuple[str, ...], lis
     """Head and rows; sizes that no reduction knows are left out."""
     several = tuple(reductions)
     known = [size for size in SIZES if any(getattr(one.before, size) is not None for one in several)]
-    rows = [(one.name, *(_change(one, size) for size in known), seconds_text(one.seconds)) for one in several]
-    return ("reduction", *known, "time"), rows
+    followed = ("never stored",) if any(one.followed for one in several) else ()
+    rows = [
+        (one.name, *(_change(one, size) for size in known), *(_most(one) for _ in followed), seconds_text(one.seconds))
+        for one in several
+    ]
+    return ("reduction", *known, *followed, "time"), rows
+
+
+def _most(one: Reduced) -> str:
+    return f"at most {one.followed:,}" if one.followed else ""
 
 
 def _change(one: Reduced, size: str) -> str:

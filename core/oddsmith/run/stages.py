@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from oddsmith.context import Context
+from oddsmith.expr.nodes import Expr
 from oddsmith.hosting.manager import Host
 from oddsmith.hosting.names import unknown
 from oddsmith.hosting.registry import Registry
@@ -123,9 +124,20 @@ def explore(plan: Plan, process: Process, registry: Registry, context: Context) 
         if not process.questions:
             raise _nothing_asked(plan, plan.foreign)
         return plan.foreign.space(process, conditions, kernels), plan.foreign.importer.name
+    process = foresee(plan, process, conditions, registry, context)
     alert = watched(context, lambda: estimate(process, kernels, context)) if plan.estimates else context
     referees = registry.all_of("kernel")
     return explore_process(process, conditions, kernels, alert, exact=wants_exact(plan, registry), referees=referees)
+
+
+def foresee(
+    plan: Plan, process: Process, conditions: tuple[Expr, ...], registry: Registry, context: Context
+) -> Process:
+    """The process with the marks of the plan's space reductions, which need not store what they would drop."""
+    for reduction in reductions(plan, registry):
+        if isinstance(reduction, SpaceReduction) and not _hindrance(reduction, process.questions):
+            process = reduction.foresee(process, conditions, context)
+    return process
 
 
 def solve(
@@ -173,7 +185,9 @@ def reduce_space(
                 space, lift = reduction.apply(space, context)
                 if wanted:
                     way = lift if way is None else lift.after(way)
-            told(Reduced(reduction.name, before, _space_size(space), time.perf_counter() - began, note))
+            followed = 0 if note or reduction.keeps_steps else space.followed
+            spent = time.perf_counter() - began
+            told(Reduced(reduction.name, before, _space_size(space), spent, note, followed))
     return space, way
 
 

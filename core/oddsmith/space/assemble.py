@@ -47,6 +47,7 @@ def assemble(raw: RawSpace, kernel: Kernel, process: Process, conditions: int) -
         conditions=tuple(_frozen(kernel.holds(i, raw.rows)) for i in range(conditions)),
         gains=_all_gains(raw, kernel),
         deadlocks=int(np.count_nonzero(raw.summand < 0)),
+        followed=raw.followed,
     )
 
 
@@ -72,6 +73,7 @@ def with_loops(raw: RawSpace, counts: NDArray[np.int64]) -> RawSpace:
         exact_weight=_inserted(raw.exact_weight, place, Fraction(1)),
         exact_gains=_inserted(raw.exact_gains, choice, [Fraction(0)] * rewards),
         exact_step_gains=_inserted(raw.exact_step_gains, place, [Fraction(0)] * rewards),
+        followed=raw.followed,
     )
 
 

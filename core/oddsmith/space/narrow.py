@@ -46,6 +46,7 @@ def follow(
     """
     choices = 0
     successors = 0
+    followed = 0
     state = low
     report[2] = 0
     while state < found and successors + most_successors <= room and choices + most_choices <= room:
@@ -80,8 +81,10 @@ def follow(
         found = enter_rows(misses, words, mask, table, rows, found, arrived, marks, numbers, missing)
         choices += report[0]
         successors += report[1]
+        followed += report[5]
         state += 1
     report[0] = choices
     report[1] = successors
     report[4] = found
+    report[5] = followed
     return state

@@ -149,7 +149,7 @@ class _Exploration:
         self.gains = Growing(np.float64, "the gains of commands", context) if self.step.gainful else None
         self.steps = Growing(np.float64, "the gains of transitions", context) if kernel.stepped else None
         self.index = HashIndex(self.words, context)
-        self.found = self.expanded = self.choices = self.transitions = 0
+        self.found = self.expanded = self.choices = self.transitions = self.followed = 0
         self._begin()
 
     def _begin(self) -> None:
@@ -195,6 +195,7 @@ class _Exploration:
         self.expanded += stretch.end - stretch.low
         self.choices += batch.choices
         self.transitions += batch.successors
+        self.followed += batch.followed
         self.choice_end.make_room(1 + (0 if self.chain else self.expanded))
         self.row_end.make_room(1 + self.choices)
         self.summand.make_room(self.choices)
@@ -256,6 +257,7 @@ class _Exploration:
             summand=self.summand.trimmed(choices),
             gains=gains,
             step_gains=steps,
+            followed=self.followed,
         )
 
 

@@ -40,6 +40,8 @@ class RawSpace:
     """[m][R]"""
     exact_step_gains: list[list[Fraction]] | None = None
     """[T][R]"""
+    followed: int = 0
+    """How many hidden steps were taken at once."""
 
     @property
     def size(self) -> int:

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oddsmith.context import Context
+from oddsmith.expr.nodes import Expr
+from oddsmith.process.process import Process
 from oddsmith.space.space import StateSpace, Stored
 
 
@@ -67,6 +69,13 @@ class SpaceReduction(ABC):
     name: ClassVar[str]
     keeps_steps: ClassVar[bool] = True
     """Whether the number of steps stays; if not, it is skipped where a question depends on it."""
+
+    def foresee(self, process: Process, conditions: tuple[Expr, ...], context: Context) -> Process:
+        """The process, with marks on commands that are followed while exploring (`Summand.followed`).
+
+        So states that the reduction would drop are never stored. `conditions` are those asked about.
+        """
+        return process
 
     @abstractmethod
     def apply(self, space: StateSpace, context: Context) -> tuple[StateSpace, Lift]:

@@ -55,7 +55,7 @@ class Search:
         self.weight: list[Any] = []
         self.gains: list[Any] = []
         self.step_gains: list[Any] = []
-        self.granted = 0
+        self.granted = self.followed = 0
         self._number(self._keys(kernel.encoding.initial().reshape(1, -1))[0])
 
     @property
@@ -124,6 +124,7 @@ class Search:
 
     def _take(self, moves: Moves) -> None:
         """Number the successors and merge those of one choice that are the same state with the same step gains."""
+        self.followed += moves.followed
         keys = self._keys(moves.targets)
         weights: list[Any] = moves.exact_weights if moves.exact_weights is not None else moves.weights.tolist()
         steps = moves.exact_step_gains
@@ -189,6 +190,7 @@ class Search:
             exact_weight=self.weight if self.exact else None,
             exact_gains=self.gains if self.exact else None,
             exact_step_gains=self.step_gains if self.exact and stepped else None,
+            followed=self.followed,
         )
 
 

@@ -80,6 +80,8 @@ class StateSpace:
     initial: int = 0
     deadlocks: int = 0
     """How many states are ends."""
+    followed: int = 0
+    """How many hidden steps were taken at once while exploring: at most so many states were never stored."""
 
     @property
     def size(self) -> int:

@@ -87,7 +87,8 @@ def check_reduction(reduction: Reduction | SpaceReduction, games: Iterable[str] 
             after = _space(process, installed.all_of("kernel"), exact=True)
             questions = process.questions
         else:
-            after, _ = reduction.apply(before, Context())
+            marked = reduction.foresee(process, conditions_of(process.questions), Context())
+            after, _ = reduction.apply(_space(marked, installed.all_of("kernel"), exact=True), Context())
             dropped = () if reduction.keeps_steps else counting(process.questions)
             questions = tuple(question for question in process.questions if question not in dropped)
         assert after.size <= before.size, f"reduction {reduction.name} makes {process.name} larger"

@@ -10,7 +10,7 @@ in rational arithmetic, and the sum over all t must be 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +37,7 @@ from oddsmith.plugin import (
 from oddsmith_plugins.kernels.reference_parts.advice import ADVICE, SEMANTIC
 from oddsmith_plugins.kernels.reference_parts.commands import Choice, Command, looks_ahead
 from oddsmith_plugins.kernels.reference_parts.exchange import Exchange
+from oddsmith_plugins.kernels.reference_parts.following import Following
 
 Rows = NDArray[np.uint64]
 State = tuple[Any, ...]
@@ -57,6 +58,7 @@ class ReferenceKernel:
         offsets = [offset for offset, _, _ in self.places]
         self.commands = [Command(s, process, offsets, compiler) for s in process.summands]
         self.exchange = Exchange(process, self.encoding)
+        self.following = Following(process, offsets, compiler)
         self.conditions = [compiler.compile(condition) for condition in conditions]
         self.state_rewards = [compiler.compile(reward.state) for reward in process.rewards]
 
@@ -66,6 +68,8 @@ class ReferenceKernel:
         summands: list[int] = []
         choices: list[Choice] = []
         steps: list[list[Fraction]] = []
+        targets: list[int] = []
+        before_all = self.following.taken
         for place, packed in enumerate(self._packed(rows)):
             state, before = self._values(packed), len(choices)
             number = 0
@@ -76,10 +80,12 @@ class ReferenceKernel:
                         choices.append(choice)
                         if self.stepped:
                             steps += [command.step_gain(extended, self._values(t)) for t in choice.targets]
+                        targets += [self.following(t, self._values, self.exchange) for t in choice.targets]
             except EvaluationError as error:
                 raise semantic(error, rows[place], number) from None
             counts.append(len(choices) - before)
-        return self._moves(counts, summands, choices, steps)
+        moves = self._moves(counts, summands, choices, steps, targets)
+        return replace(moves, followed=self.following.taken - before_all)
 
     def holds(self, condition: int, rows: Rows) -> NDArray[np.bool_]:
         return np.array([bool(v) for v in self._each(self.conditions[condition], rows)], dtype=np.bool_)
@@ -116,7 +122,12 @@ class ReferenceKernel:
         return np.frombuffer(data, dtype=np.uint64).reshape(-1, words)
 
     def _moves(
-        self, counts: list[int], summands: list[int], choices: list[Choice], steps: list[list[Fraction]]
+        self,
+        counts: list[int],
+        summands: list[int],
+        choices: list[Choice],
+        steps: list[list[Fraction]],
+        targets: list[int],
     ) -> Moves:
         weights = [weight for choice in choices for weight in choice.weights]
         gains = [choice.gains for choice in choices]
@@ -124,7 +135,7 @@ class ReferenceKernel:
             choices=np.array(counts, dtype=np.int64),
             summand=np.array(summands, dtype=np.int64),
             sizes=np.array([len(choice.targets) for choice in choices], dtype=np.int64),
-            targets=self._rows([self.exchange(target) for choice in choices for target in choice.targets]),
+            targets=self._rows(targets),
             weights=np.array([float(w) for w in weights], dtype=np.float64),
             gains=self._table(gains),
             step_gains=self._table(steps) if self.stepped else None,

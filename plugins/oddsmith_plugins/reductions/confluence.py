@@ -3,7 +3,8 @@
 Internal steps are those of hidden actions (`hide:`) that lead to one state for sure, gain nothing, and do not change a
 condition that is asked about. States that reach each other by them become one, which may stay for ever as they could.
 Of what is left, each state follows a step after which all else can still be done (confluence_parts/choosing.py).
-The number of steps changes: where a question depends on it the reduction is skipped.
+What the text of the commands shows (confluence_parts/foreseen.py) is followed earlier, while exploring: such states are
+never stored. The number of steps changes: where a question depends on it the reduction is skipped.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from oddsmith.plugin import Context, Lift, SpaceReduction, StateSpace, hookimpl, quotient
+from oddsmith.plugin import Context, Expr, Lift, Process, SpaceReduction, StateSpace, hookimpl, quotient, rewards_of
 from oddsmith_plugins.reductions.bisimulation_parts.labels import step_kinds
 from oddsmith_plugins.reductions.bisimulation_parts.merging import chosen
 from oddsmith_plugins.reductions.confluence_parts.choosing import Confluence as Search
 from oddsmith_plugins.reductions.confluence_parts.choosing import followed
+from oddsmith_plugins.reductions.confluence_parts.foreseen import foreseen
 from oddsmith_plugins.reductions.confluence_parts.internal import internal_steps
 from oddsmith_plugins.reductions.confluence_parts.loops import without_loops
 
@@ -29,6 +31,9 @@ class Confluence(SpaceReduction):
 
     name: ClassVar[str] = "confluence"
     keeps_steps: ClassVar[bool] = False
+
+    def foresee(self, process: Process, conditions: tuple[Expr, ...], context: Context) -> Process:
+        return foreseen(process, conditions, rewards_of(process.questions), context)
 
     def apply(self, space: StateSpace, context: Context) -> tuple[StateSpace, Lift]:
         smaller, back = without_loops(space)

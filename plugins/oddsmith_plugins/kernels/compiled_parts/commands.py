@@ -64,9 +64,11 @@ class Size:
     successors: int
 
 
-def write_command(program: Program, number_: int, summand: Summand, chain: bool) -> tuple[str, Size]:
+def write_command(
+    program: Program, number_: int, summand: Summand, chain: bool, stem: str = "command"
+) -> tuple[str, Size]:
     """The name of the function for one command, and how much it may add."""
-    name = f"command_{number_}"
+    name = f"{stem}_{number_}"
     writer = Writer()
     words = tuple(f"w{k}" for k in range(program.words))
     writer.put(*(f"{word} = row[{k}]" for k, word in enumerate(words)))

@@ -9,6 +9,7 @@ from oddsmith.plugin import Encoding, Expr, NotCompilableError, Process
 from oddsmith_plugins.kernels.compiled_parts.commands import Size, Writer, write_command
 from oddsmith_plugins.kernels.compiled_parts.dispatch import Candidate, write_dispatch
 from oddsmith_plugins.kernels.compiled_parts.exchange import write_order
+from oddsmith_plugins.kernels.compiled_parts.following import write_settle
 from oddsmith_plugins.kernels.compiled_parts.guards import equalities
 from oddsmith_plugins.kernels.compiled_parts.program import LONGEST_TEXT, Program
 from oddsmith_plugins.kernels.compiled_parts.real import real
@@ -45,11 +46,7 @@ def step_text(process: Process, encoding: Encoding) -> StepText:
     writer.put(*(f"w{k} = row[{k}]" for k in range(encoding.words)), "book = array(i64, 3)")
     write_dispatch(writer, renderer, candidates, chain)
     writer.put("if book[0] != 0:", "    return -book[0]")
-    if write_order(program):
-        # Gains of steps are known by now, and they are those of the successor as it was.
-        with writer.inside("for successor in range(book[2]):"):
-            writer.put(f"order(tail(targets, successor * {encoding.words}))")
-    writer.put("return book[1]")
+    _write_places(writer, program)
     head = (
         "def expand(row: Array[u64], pairs: Array[i64], gains: Array[f64], targets: Array[u64], "
         "weights: Array[f64], steps: Array[f64]) -> i64:"
@@ -61,6 +58,22 @@ def step_text(process: Process, encoding: Encoding) -> StepText:
     if successors > MOST_SUCCESSORS:
         raise NotCompilableError(f"one state may have up to {successors:,} successors")
     return StepText(program.text(), choices, successors)
+
+
+def _write_places(writer: Writer, program: Program) -> None:
+    """What is done with all successors in the end. Gains of steps are known by now, those of a successor as it was."""
+    ordered = write_order(program)
+    settled = write_settle(program, ordered)
+    successor = f"tail(targets, successor * {program.words})"
+    if settled:
+        writer.put("taken = 0")
+    if ordered or settled:
+        with writer.inside("for successor in range(book[2]):"):
+            writer.put(*([f"order({successor})"] if ordered else []))
+            writer.put(*([f"taken = taken + settle({successor}, book)"] if settled else []))
+    if settled:
+        writer.put("if book[0] != 0:", "    return -book[0]")
+    writer.put("return book[1] | (taken << 32)" if settled else "return book[1]")
 
 
 def conditions_text(process: Process, encoding: Encoding, conditions: Sequence[Expr]) -> str:
