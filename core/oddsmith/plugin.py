@@ -159,6 +159,9 @@ from oddsmith.space.hash_index import find_rows as find_rows
 from oddsmith.graph.components import Components as Components
 from oddsmith.graph.components import components as components
 from oddsmith.graph.components import components_of as components_of
+from oddsmith.graph.contested import approach_against as approach_against
+from oddsmith.graph.contested import sure_against as sure_against
+from oddsmith.graph.reverse import reverse as reverse
 from oddsmith.process.question import Distribution as Distribution
 from oddsmith.process.question import Expectation as Expectation
 from oddsmith.process.question import Path as Path
@@ -169,6 +172,8 @@ from oddsmith.process.question import Question as Question
 from oddsmith.process.question import Visits as Visits
 from oddsmith.process.rounds.symmetry import Rotation as Rotation
 from oddsmith.process.rounds.symmetry import rotation_of as rotation_of
+from oddsmith.solve.alone import Alone as Alone
+from oddsmith.solve.alone import alone as alone
 from oddsmith.solve.bounded import Bounded as Bounded
 from oddsmith.solve.conditions import conditions_of as conditions_of
 from oddsmith.solve.conditions import constant as constant

@@ -33,6 +33,15 @@ class Quotient:
         result[self.state[::-1]] = old
         return result
 
+    def after(self, earlier: Quotient) -> Quotient:
+        """Both at once: the earlier one, then this one of its result."""
+        return Quotient(
+            self.transitions,
+            self.state[earlier.state],
+            np.where(self.choice < 0, -1, earlier.choice[self.choice]),
+            np.where(self.step < 0, -1, earlier.step[self.step]),
+        )
+
     def choices_of(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Values of the new choices from values of the old ones; added loops get 0."""
         return np.where(self.choice < 0, 0.0, values[self.choice])

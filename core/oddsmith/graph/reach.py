@@ -20,12 +20,20 @@ def can_reach(back: Reverse, goal: Mask, through: Mask | None = None, allowed: M
     return _spread(back, goal, through, allowed, np.ones(len(goal), dtype=np.int64))[0]
 
 
-def approach(back: Reverse, goal: Mask, through: Mask | None = None, allowed: Mask | None = None) -> NDArray[np.int64]:
+def approach(
+    back: Reverse,
+    goal: Mask,
+    through: Mask | None = None,
+    allowed: Mask | None = None,
+    choices: NDArray[np.int64] | None = None,
+) -> NDArray[np.int64]:
     """Where the goal can be reached: a choice that may step nearer to it; -1 elsewhere and at the goal.
 
     If the allowed choices surely stay where the goal can be reached, using them for ever reaches it almost surely.
+    `choices` as in `must_reach`; None: one is enough.
     """
-    return _spread(back, goal, through, allowed, np.ones(len(goal), dtype=np.int64))[1]
+    needed = np.ones(len(goal), dtype=np.int64) if choices is None else choices.astype(np.int64)
+    return _spread(back, goal, through, allowed, needed)[1]
 
 
 def must_reach(

@@ -75,12 +75,20 @@ def leave_ends(structure: Structure, request: Request) -> Request:
 
 
 def _reach_disputed(structure: Structure, goal: Mask, through: Mask | None, initial: int, side: Sides) -> Request:
-    """Two sides: only what no choice can change is fixed; end components that remain are left to the solver."""
-    zero = impossible_for_all(structure.back, goal, through)
+    """Two sides: fixed is what no choice can change, and where the minimiser can stand still.
+
+    End components that remain are left to the solver: which exits count depends on both sides.
+    """
+    zero = impossible_for_all(structure.back, goal, through) | (can_stand(structure, side) & ~goal)
     fixed = goal | zero
     ends = end_components(structure.transitions, structure.back, ~fixed, context=structure.context)
     column = probability_column(structure.transitions, goal)
     return Request(structure.transitions, fixed, (column,), initial, side, stopping=not ends.states.any(), ceiling=1.0)
+
+
+def can_stand(structure: Structure, side: Sides) -> Mask:
+    """Where the minimiser decides and can stay in the state for ever."""
+    return structure.some(structure.standing) & (side < 0)
 
 
 def can_miss(structure: Structure, goal: Mask) -> Mask:

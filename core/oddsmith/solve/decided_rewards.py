@@ -13,6 +13,7 @@ from functools import partial
 
 import numpy as np
 
+from oddsmith.graph.contested import approach_against, sure_against
 from oddsmith.graph.ends import end_components
 from oddsmith.graph.quotient import quotient
 from oddsmith.graph.reach import Mask, approach, safe_choices
@@ -43,11 +44,28 @@ def reward_until(structure: Structure, goal: Mask, gain: ChoiceGain, initial: in
 
 
 def _disputed(structure: Structure, goal: Mask, gain: ChoiceGain, initial: int, side: Sides) -> Request:
-    if can_miss(structure, goal)[initial]:
-        raise refuse("E503", "a player can keep the game from its goal", why="the gain until then has no value")
-    infinite = can_miss(structure, goal)
-    column = reward_column(structure.transitions, gain, infinite)
-    return Request(structure.transitions, goal | infinite, (column,), initial, side)
+    """Two sides: infinite where the minimiser cannot enforce the goal; elsewhere no choice of his may lose it.
+
+    If plays can still go on for ever, a way to enforce the goal is handed to the solver.
+    """
+    transitions, back = structure.transitions, structure.back
+    if not can_miss(structure, goal).any():
+        return Request(transitions, goal, (reward_column(transitions, gain),), initial, side)
+    if gain.has_negative:
+        raise negative("a goal that can be missed")
+    ours = side < 0
+    sure = sure_against(back, goal, ours)
+    free = sure & ~goal
+    request = Request(transitions, ~free, (reward_column(transitions, gain, ~sure),), initial, side)
+    keep = safe_choices(back, sure) | ~free[structure.owner]
+    small = request.through(quotient(transitions, np.full(len(free), -1, dtype=np.int32), keep))
+    back = reverse(small.transitions)
+    ends = end_components(small.transitions, back, ~small.fixed, context=structure.context)
+    if not ends.states.any():
+        return small
+    assert small.side is not None
+    everywhere = np.ones_like(small.fixed)
+    return replace(small, stopping=False, proper=approach_against(back, small.fixed, small.side <= 0, everywhere))
 
 
 def _least(structure: Structure, goal: Mask, gain: ChoiceGain, initial: int, side: Sides) -> Request:
@@ -85,7 +103,9 @@ def total_reward(structure: Structure, gain: ChoiceGain, initial: int, side: Sid
     ends = end_components(transitions, back, context=structure.context)
     inside = ends.number[structure.owner] >= 0
     leaving = structure.some(inside & ~ends.staying)
-    if gain.has_negative or ((side > 0).any() and (side < 0).any()):
+    if (side > 0).any() and (side < 0).any() and not gain.has_negative:
+        return _total_disputed(structure, gain, initial, side)
+    if gain.has_negative:
         if bool(leaving.any()) or bool((gain.value[ends.staying] != 0).any()):
             raise negative("a component in which one can stay for ever, or that gains for ever")
         return Request(transitions, ends.states, (reward_column(transitions, gain),), initial, side)
@@ -106,11 +126,21 @@ def total_reward(structure: Structure, gain: ChoiceGain, initial: int, side: Sid
     return leave_ends(structure, Request(transitions, infinite | shut, (column,), initial, side, conduct=known))
 
 
+def _total_disputed(structure: Structure, gain: ChoiceGain, initial: int, side: Sides) -> Request:
+    """Two sides: fixed is where nothing can be gained any more, and where the minimiser can stand still for nothing."""
+    transitions, back = structure.transitions, structure.back
+    stand = structure.some(structure.standing & (gain.value == 0)) & (side < 0)
+    fixed = ~can_enter(structure, structure.some(gain.value > 0)) | stand
+    ends = end_components(transitions, back, ~fixed, context=structure.context)
+    column = reward_column(transitions, gain)
+    return Request(transitions, fixed, (column,), initial, side, stopping=not ends.states.any())
+
+
 def negative(where: str) -> Exception:
     """Negative gains are refused where the sum need not exist."""
     return refuse(
         "E503",
-        f"negative gains (or two sides) together with {where}",
+        f"negative gains together with {where}",
         why="the expected gain need not have a value there",
         fix="ask up to a goal that is always reached, or for a number of steps (`C<=k`)",
     )

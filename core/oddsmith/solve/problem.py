@@ -75,7 +75,9 @@ class Problem:
     equal or lower numbers (successors first); -1 for fixed states. None: not known (a horizon)."""
     proper: NDArray[np.int64] | None = None
     """[n]; where the problem is not STOPPING: a choice per state under which the fixed states are reached for sure
-    (-1 at fixed states). Policies that do not reach them are then infinitely bad."""
+    (-1 at fixed states; with two sides only where the minimiser decides, whatever the other side does). Policies that
+    do not reach them are then infinitely bad. None in such a problem of two sides: what never ends is worth no more
+    than was gained on the way, so the least solution is meant."""
 
     @property
     def columns(self) -> int:

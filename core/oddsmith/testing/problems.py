@@ -22,8 +22,12 @@ def problem_of(
     initial: int = 0,
     horizon: int | None = None,
     stopping: bool = True,
+    side: Sequence[int] | None = None,
 ) -> Problem:
-    """One column: known values by state (with a horizon: where a step begins), gains by choice, who decides."""
+    """One column: known values by state (with a horizon: where a step begins), gains by choice, who decides.
+
+    `side` is for games of two sides: 1 for states that maximise, -1 for those that minimise.
+    """
     fixed = np.zeros(transitions.size, dtype=np.bool_)
     if horizon is None:
         fixed[list(known)] = True
@@ -31,14 +35,19 @@ def problem_of(
     exact_gain = None if gain is None else tuple(Fraction(g) for g in gain)
     found = None if horizon is not None else components(transitions, ~fixed)
     several = transitions.choice_start is not None
+    traits = _traits(transitions, found is not None and found.is_acyclic, horizon, stopping, exact, exact_gain)
+    if side is not None:
+        traits = traits - {Trait.ONE_SIDED} | {Trait.TWO_SIDED}
+    elif several:
+        side = [1 if maximise else -1] * transitions.size
     return Problem(
         transitions=transitions,
         fixed=fixed,
         known=np.array([[float(value)] for value in exact]),
         gain=None if exact_gain is None else np.array([[float(g)] for g in exact_gain]),
-        traits=_traits(transitions, found is not None and found.is_acyclic, horizon, stopping, exact, exact_gain),
+        traits=traits,
         initial=initial,
-        side=np.full(transitions.size, 1 if maximise else -1, dtype=np.int8) if several else None,
+        side=None if side is None else np.array(side, dtype=np.int8),
         horizon=horizon,
         exact_known=(exact,),
         exact_gain=(exact_gain,),

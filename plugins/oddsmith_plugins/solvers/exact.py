@@ -4,7 +4,8 @@ Component by component, successors first: single states by substitution, the oth
 numbers: small components by fraction-free elimination (python-flint), large ones by p-adic lifting (see `lifting`), in
 a chain together with everything around them, so that the numbers on the right-hand side stay short. Where there is a
 choice, by policy iteration in rational numbers (Howard 1960) from choices that leave the component; it stops when no
-choice is better by any amount, so the values are optimal without tolerance. With a number of steps: that many sweeps.
+choice is better by any amount, so the values are optimal without tolerance. With two sides, one of them improves its
+strategy while the other replies (see `contest`). With a number of steps: that many sweeps.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Status, Trait, hookimpl
+from oddsmith_plugins.solvers.contest import Contest, column_of, first_choices, is_contested
 from oddsmith_plugins.solvers.parts import components_of
 from oddsmith_plugins.solvers.rational import LARGE, Equations, ImproperError, Value
 
@@ -38,8 +40,8 @@ class Exact(Solver):
     @classmethod
     def missing(cls, problem: Problem) -> frozenset[Trait]:
         lacking = super().missing(problem)
-        if Trait.TWO_SIDED in problem.traits and not problem.traits & {Trait.ACYCLIC, Trait.HORIZON}:
-            lacking |= {Trait.ONE_SIDED}
+        if is_contested(problem) and Trait.STOPPING not in problem.traits:
+            lacking |= {Trait.NONNEGATIVE} - problem.traits
         return lacking
 
     def cost(self, problem: Problem) -> float:
@@ -50,11 +52,14 @@ class Exact(Solver):
             return 1e-6 * count * problem.horizon * (1 + problem.horizon / 1000)
         found = components_of(problem)
         sizes = np.diff(found.start).astype(float)
-        rounds = 1 if Trait.CHAIN in problem.traits else 6
+        rounds = 1 if Trait.CHAIN in problem.traits else 24 if is_contested(problem) else 6
         work = np.where(sizes < LARGE, 1e-9 * sizes**3, 2e-7 * sizes**2)
-        return 5e-3 + 3e-6 * count + rounds * problem.columns * float(np.sum(work[sizes > 1]))
+        each = 2e-4 if is_contested(problem) else 3e-6
+        return 5e-3 + each * count + rounds * problem.columns * float(np.sum(work[sizes > 1]))
 
     def solve(self, problem: Problem, context: Context) -> Solution:
+        if is_contested(problem):
+            return self.contested(problem, context)
         equations = Equations(problem)
         strategy = np.full(problem.transitions.size, -1, dtype=np.int64)
         try:
@@ -65,7 +70,23 @@ class Exact(Solver):
         except ImproperError:
             nothing = np.full_like(problem.known, np.nan)
             return Solution(nothing, nothing, nothing, "rational arithmetic", Status.FAILED)
-        return _present(equations, method, None if problem.side is None else strategy)
+        exact = tuple(tuple(_fraction(v) for v in column) for column in equations.value)
+        return _present(problem, exact, method, None if problem.side is None else strategy)
+
+    def contested(self, problem: Problem, context: Context) -> Solution:
+        """Two sides: strategies are improved until no choice is better by any amount."""
+        solutions = []
+        for column in range(problem.columns):
+            part = column_of(problem, column)
+            contest = Contest(part, lambda rest: self.solve(rest, context), context, first_choices(part))
+            contest.improve()
+            if contest.exact is None:
+                return contest.solution
+            solutions.append(contest)
+        exact = tuple(contest.exact for contest in solutions if contest.exact is not None)
+        rounds = max(contest.rounds for contest in solutions)
+        method = f"rational arithmetic, {rounds} strateg{'y' if rounds == 1 else 'ies'} and the reply"
+        return _present(problem, exact, method, solutions[0].strategy)
 
 
 def _components(equations: Equations, strategy: NDArray[np.int64], context: Context) -> str:
@@ -203,9 +224,13 @@ def _steps(equations: Equations, strategy: NDArray[np.int64], context: Context) 
     return f"rational arithmetic, {steps} step{'' if steps == 1 else 's'} backward"
 
 
-def _present(equations: Equations, method: str, strategy: NDArray[np.int64] | None) -> Solution:
-    size, columns = equations.problem.transitions.size, equations.problem.columns
-    exact = tuple(tuple(_fraction(v) for v in column) for column in equations.value)
+def _present(
+    problem: Problem,
+    exact: tuple[tuple[Fraction | float, ...], ...],
+    method: str,
+    strategy: NDArray[np.int64] | None,
+) -> Solution:
+    size, columns = problem.transitions.size, problem.columns
     value, lower, upper = (np.empty((size, columns)) for _ in range(3))
     for c, column in enumerate(exact):
         for state, number in enumerate(column):
