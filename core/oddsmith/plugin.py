@@ -159,9 +159,6 @@ from oddsmith.space.hash_index import find_rows as find_rows
 from oddsmith.graph.components import Components as Components
 from oddsmith.graph.components import components as components
 from oddsmith.graph.components import components_of as components_of
-from oddsmith.graph.contested import approach_against as approach_against
-from oddsmith.graph.contested import sure_against as sure_against
-from oddsmith.graph.reverse import reverse as reverse
 from oddsmith.process.question import Distribution as Distribution
 from oddsmith.process.question import Expectation as Expectation
 from oddsmith.process.question import Path as Path

@@ -31,13 +31,28 @@ def sure_against(back: Reverse, goal: Mask, ours: Mask, through: Mask | None = N
     Greatest Z such that we can approach the goal from every state of Z, while we choose what surely stays in Z and the
     opponents cannot choose anything else.
     """
-    needed = votes(back, ours)
-    inside = must_reach(back, goal, needed, through)
+    return _shrunk(back, goal, ours, through)[0]
+
+
+def miss_against(back: Reverse, goal: Mask, ours: Mask) -> NDArray[np.int64]:
+    """Choices of the opponents by which we miss the goal with a positive probability, outside of `sure_against`.
+
+    They keep out of every Z on the way to the greatest one, or leave the last but one that their state was in.
+    """
+    return _shrunk(back, goal, ours, None)[1]
+
+
+def _shrunk(back: Reverse, goal: Mask, ours: Mask, through: Mask | None) -> tuple[Mask, NDArray[np.int64]]:
+    needed, inside = votes(back, ours), np.ones(len(goal), dtype=np.bool_)
+    escape = np.full(len(goal), -1, dtype=np.int64)
     while True:
-        passing = inside if through is None else inside & through
-        smaller = must_reach(back, goal, needed, passing, safe_choices(back, inside))
+        passing, allowed = inside if through is None else inside & through, safe_choices(back, inside)
+        smaller = must_reach(back, goal, needed, passing, allowed)
+        dropped = (inside & ~smaller & ~ours)[back.owner]
+        places = np.flatnonzero(dropped & (~allowed | safe_choices(back, ~smaller)))[::-1]
+        escape[back.owner[places]] = places
         if np.array_equal(smaller, inside):
-            return inside
+            return inside, escape
         inside = smaller
 
 

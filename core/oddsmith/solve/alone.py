@@ -69,7 +69,7 @@ def alone(problem: Problem, held: Choices, context: Context) -> Alone:
     kept = ((held[owner] < 0) | (held[owner] == np.arange(transitions.choices))) & ~problem.fixed[owner]
     small = quotient(transitions, np.full(transitions.size, -1, dtype=np.int32), kept)
     structure = Structure(small.transitions, context)
-    request = replace(_request(problem, held).through(small), lift=None)
+    request = replace(_request(problem, held).through(small), lift=None, before=None)
     posed = _posed(problem, request, structure)
     lift = small if posed.lift is None else posed.lift.after(small)
     if posed.side is not None and not posed.side.any():

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from oddsmith.graph.contested import approach_against, out_of_reach, sure_against
 from oddsmith.graph.ends import end_components
 from oddsmith.graph.quotient import quotient
 from oddsmith.graph.reach import Mask, can_reach
@@ -75,15 +76,25 @@ def leave_ends(structure: Structure, request: Request) -> Request:
 
 
 def _reach_disputed(structure: Structure, goal: Mask, through: Mask | None, initial: int, side: Sides) -> Request:
-    """Two sides: fixed is what no choice can change, and where the minimiser can stand still.
+    """Two sides: fixed is where one of them can enforce 0 or 1.
 
     End components that remain are left to the solver: which exits count depends on both sides.
     """
-    zero = impossible_for_all(structure.back, goal, through) | (can_stand(structure, side) & ~goal)
-    fixed = goal | zero
-    ends = end_components(structure.transitions, structure.back, ~fixed, context=structure.context)
-    column = probability_column(structure.transitions, goal)
-    return Request(structure.transitions, fixed, (column,), initial, side, stopping=not ends.states.any(), ceiling=1.0)
+    back, ours = structure.back, side >= 0
+    if structure.components.is_acyclic:
+        zero, one = impossible_for_all(back, goal, through) | (can_stand(structure, side) & ~goal), goal
+    else:
+        zero, one = out_of_reach(back, goal, ours, through), sure_against(back, goal, ours, through)
+
+    def known() -> NDArray[np.int64]:
+        return conduct.either(approach_against(back, goal, ours, one), conduct.avoiding(structure, zero, through))
+
+    fixed, column = zero | one, probability_column(structure.transitions, one)
+    ends = end_components(structure.transitions, back, ~fixed, context=structure.context)
+    stopping = not ends.states.any()
+    return Request(
+        structure.transitions, fixed, (column,), initial, side, stopping=stopping, ceiling=1.0, conduct=known
+    )
 
 
 def can_stand(structure: Structure, side: Sides) -> Mask:

@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 
-from oddsmith.graph.contested import approach_against, sure_against
+from oddsmith.graph.contested import approach_against, miss_against, sure_against
 from oddsmith.graph.ends import end_components
 from oddsmith.graph.quotient import quotient
 from oddsmith.graph.reach import Mask, approach, safe_choices
@@ -56,7 +56,8 @@ def _disputed(structure: Structure, goal: Mask, gain: ChoiceGain, initial: int, 
     ours = side < 0
     sure = sure_against(back, goal, ours)
     free = sure & ~goal
-    request = Request(transitions, ~free, (reward_column(transitions, gain, ~sure),), initial, side)
+    column, known = reward_column(transitions, gain, ~sure), partial(miss_against, back, goal, ours)
+    request = Request(transitions, ~free, (column,), initial, side, conduct=known)
     keep = safe_choices(back, sure) | ~free[structure.owner]
     small = request.through(quotient(transitions, np.full(len(free), -1, dtype=np.int32), keep))
     back = reverse(small.transitions)
@@ -129,11 +130,13 @@ def total_reward(structure: Structure, gain: ChoiceGain, initial: int, side: Sid
 def _total_disputed(structure: Structure, gain: ChoiceGain, initial: int, side: Sides) -> Request:
     """Two sides: fixed is where nothing can be gained any more, and where the minimiser can stand still for nothing."""
     transitions, back = structure.transitions, structure.back
-    stand = structure.some(structure.standing & (gain.value == 0)) & (side < 0)
+    standing = structure.standing & (gain.value == 0) & (side < 0)[structure.owner]
+    stand = structure.some(standing)
     fixed = ~can_enter(structure, structure.some(gain.value > 0)) | stand
     ends = end_components(transitions, back, ~fixed, context=structure.context)
     column = reward_column(transitions, gain)
-    return Request(transitions, fixed, (column,), initial, side, stopping=not ends.states.any())
+    known = partial(conduct.first_of, structure, standing)
+    return Request(transitions, fixed, (column,), initial, side, stopping=not ends.states.any(), conduct=known)
 
 
 def negative(where: str) -> Exception:

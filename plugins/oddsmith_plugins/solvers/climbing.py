@@ -15,14 +15,11 @@ from oddsmith.plugin import (
     Array,
     Context,
     Problem,
-    approach_against,
     compiled,
     f64,
     i32,
     i64,
     inf,
-    reverse,
-    sure_against,
 )
 from oddsmith_plugins.solvers.parts import components_of
 
@@ -35,7 +32,6 @@ ENOUGH = 1e-10
 
 Vector = NDArray[np.float64]
 Choices = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
 
 def climb(problem: Problem, held: Choices, x: Vector, sign: int, context: Context) -> tuple[Choices, int]:
@@ -112,20 +108,3 @@ def rise(
                 change = 0.0
         most = max(most, done)
     return most
-
-
-def sure_wins(problem: Problem) -> Mask:
-    """For a probability: where the maximiser can make it 1."""
-    assert problem.side is not None
-    goal = problem.fixed & (problem.known[:, 0] == 1)
-    return sure_against(reverse(problem.transitions), goal, problem.side >= 0, goal | ~problem.fixed)
-
-
-def surely_won(problem: Problem, held: Choices) -> tuple[Choices, Vector]:
-    """For a probability: choices that win where one can win surely, and the values known with them (else 0)."""
-    assert problem.side is not None
-    sure = sure_wins(problem)
-    goal = problem.fixed & sure
-    way = approach_against(reverse(problem.transitions), goal, problem.side >= 0, sure)
-    values = np.where(problem.fixed, problem.known[:, 0], sure)
-    return np.where((held >= 0) & (way >= 0), way, held), values

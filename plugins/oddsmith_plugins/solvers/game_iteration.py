@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Status, Trait, hookimpl
 from oddsmith_plugins.solvers.acyclic import Acyclic
 from oddsmith_plugins.solvers.bounds import present, relative_width
-from oddsmith_plugins.solvers.climbing import climb, sure_wins, surely_won
+from oddsmith_plugins.solvers.climbing import climb
 from oddsmith_plugins.solvers.contest import Contest, column_of, first_choices, pressed_side
 from oddsmith_plugins.solvers.direct import Direct
 from oddsmith_plugins.solvers.interval_iteration import IntervalIteration
@@ -74,8 +74,6 @@ class GameIteration(Solver):
         sweeps = prepared(contest)
         contest.improve(self.rounds)
         lower, upper = contest.certificate()
-        if problem.gain is None:
-            lower[sure_wins(problem)] = 1.0
         plural = "y" if contest.rounds == 1 else "ies"
         method = f"game iteration, {sweeps} sweeps, {contest.rounds} strateg{plural} and the reply"
         stats = {"sweeps": float(sweeps), "strategies": float(contest.rounds)}
@@ -105,8 +103,6 @@ def prepared(contest: Contest) -> int:
         contest.evaluate()
         x = contest.upper.copy()
         contest.rounds = 0
-    elif problem.gain is None:
-        contest.held, x = surely_won(problem, contest.held)
     else:
         x = np.where(problem.fixed, problem.known[:, 0], 0.0)
     if Trait.STOPPING in problem.traits and (problem.gain is not None and (problem.gain < 0).any()):

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddsmith.graph.contested import approach_against, out_of_reach, sure_against
+from oddsmith.graph.contested import approach_against, miss_against, out_of_reach, sure_against
 from oddsmith.graph.reverse import reverse
 from oddsmith.testing.random_games import random_transitions
 
@@ -71,3 +71,18 @@ def test_the_approach_reaches_the_goal_whatever_the_others_choose(transitions, g
     for theirs in strategies(transitions, ~ours):
         _, one = chance_sets(transitions, together(complete.tolist(), theirs), goal, everywhere)
         assert set(np.flatnonzero(sure).tolist()) <= one
+
+
+@settings(max_examples=100, deadline=None)
+@given(random_transitions(5, 3), masks, masks)
+def test_elsewhere_the_others_can_make_us_miss_it(transitions, goals, owners):
+    n = transitions.size
+    goal, ours, everywhere = np.array(goals[:n]), np.array(owners[:n]), np.ones(n, dtype=bool)
+    back = reverse(transitions)
+    sure = sure_against(back, goal, ours)
+    theirs = miss_against(back, goal, ours)
+    assert ((theirs >= 0) == (~ours & ~sure)).all()
+    complete = np.where(~ours & (theirs < 0), transitions.starts[:-1], theirs)
+    for mine in strategies(transitions, ours):
+        _, one = chance_sets(transitions, together(complete.tolist(), mine), goal, everywhere)
+        assert not one & set(np.flatnonzero(~sure).tolist())

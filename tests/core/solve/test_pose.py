@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -281,8 +282,6 @@ def test_formulas_are_collected_once(asking):
 
 
 def test_two_sides_are_told_apart(asking):
-    from dataclasses import replace
-
     transitions = stored_of([[{1: 1}, {2: 1}], [{2: 1}, {3: 1}], [{2: 1}], [{3: 1}]])
     space = replace(
         space_of(transitions, [[3], []]), players=("x", "y"), player=np.array([0, 1, -1, -1], dtype=np.int8)
@@ -293,3 +292,14 @@ def test_two_sides_are_told_apart(asking):
     assert posed.problem.traits >= {Trait.TWO_SIDED, Trait.STOPPING, Trait.ACYCLIC}
     both = Probability(Path("F", A), "max", coalition=("x", "y"))
     assert asking.exact(space, both) == 1
+
+
+def test_what_a_side_can_enforce_is_fixed(asking):
+    # 0 (x) tries again and again, or hands over to 1 (y), who may go back or give up; 3 is lost, 4 goes there
+    states = [[{0: "1/2", 2: "1/2"}, {1: 1}], [{0: 1}, {1: 1}], {2: 1}, {3: 1}, [{3: 1}, {0: 1}]]
+    player = np.array([0, 1, -1, -1, 1], dtype=np.int8)
+    space = replace(space_of(stored_of(states), [[2], []]), players=("x", "y"), player=player)
+    query = Probability(Path("F", A), "max", coalition=("x",))
+    (posed,) = pose_all(space, [asking.question(query)], formulas=(A, B))
+    assert posed.problem.fixed.all()
+    assert posed.problem.known[:, 0].tolist() == [1, 0, 1, 0, 0]

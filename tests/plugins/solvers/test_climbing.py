@@ -5,7 +5,7 @@ import numpy as np
 from oddsmith.context import Context
 from oddsmith.testing.problems import problem_of
 from oddsmith.testing.small import stored_of
-from oddsmith_plugins.solvers.climbing import climb, surely_won
+from oddsmith_plugins.solvers.climbing import climb
 from oddsmith_plugins.solvers.contest import first_choices
 
 # 0 and 1 can go round for ever; 0 has the better exit
@@ -33,11 +33,3 @@ def test_from_above_for_the_minimiser_of_a_gain():
     chosen, _ = climb(problem, np.array([1, 2, -1, -1]), x, -1, Context())
     assert chosen.tolist() == [0, 3, -1, -1]
     assert x.tolist() == [6, 5, 0, 0]
-
-
-def test_where_winning_is_sure_the_graph_tells_how():
-    game = stored_of([[{0: "1/2", 2: "1/2"}, {1: 1}], [{0: 1}, {1: 1}], {2: 1}])
-    problem = problem_of(game, {2: 1}, side=[1, -1, 0], stopping=False)
-    held, x = surely_won(problem, np.array([1, -1, -1]))
-    assert held.tolist() == [0, -1, -1]
-    assert x.tolist() == [1, 0, 1]
