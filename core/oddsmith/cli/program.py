@@ -21,6 +21,7 @@ COMMANDS = (
     "show",
     "estimate",
     "compare",
+    "play",
     "rebind",
     "test",
     "export",

@@ -112,8 +112,6 @@ class Simulation(ProcessSolver):
 
     def _conductor(self, process: Process, context: Context) -> Conductor:
         uniform = process.kind != "chain" and self.decisions == "uniform"
-        if process.kind != "chain" and not uniform:
-            raise _undecided(process)
         sheet = Sheet.of(process, uniform)
         if sheet.refused:
             raise _refused(process, sheet)
@@ -156,7 +154,8 @@ def _note(total: Played, conductor: Conductor, context: Context) -> str:
     )
 
 
-def _undecided(process: Process) -> SpecError:
+def _undecided(process: Process, state: str) -> SpecError:
+    """Decisions that nobody makes; a game in which a strategy leaves one choice in every state has none."""
     who = "somebody decides" if process.kind == "mdp" else "players decide"
     return SpecError(
         [
@@ -165,6 +164,7 @@ def _undecided(process: Process) -> SpecError:
                 f"the solver simulation cannot play {process.name}: {who} in it",
                 why="games are played at random, and nothing says how decisions are made",
                 fix="give a strategy with --strategy FILE, or let all choices be alike: --set-option decisions=uniform",
+                notes=(f"state: {state}",),
             )
         ]
     )
@@ -184,8 +184,11 @@ def _explained(process: Process, error: FaultError, context: Context) -> SpecErr
     """What is wrong with the state in which the game broke its rules, and a way to it."""
     from oddsmith_plugins.kernels.reference import Reference
 
-    judge = Judge(process, Reference().build(process, (), context), 0, context)
+    kernel = Reference().build(process, (), context)
+    judge = Judge(process, kernel, 0, context)
     verdict = judge.verdict(error.row)
+    if verdict is None and process.kind != "chain" and kernel.expand(error.row.reshape(1, -1)).choices[0] > 1:
+        return _undecided(process, kernel.encoding.describe(error.row))
     if verdict is None:
         message = "an expression has no value in 64 bits in a state that was reached"
         return SpecError([Diagnostic("E612", message, fix="play it with --set-option player=interpreted")])

@@ -50,7 +50,7 @@ class CompiledPlayer:
 
     text: str
     observables: int
-    words: int
+    start: NDArray[np.uint64]
     seed: int
     longest: int
     quick: bool = True
@@ -62,9 +62,10 @@ class CompiledPlayer:
 
     def block(self, first: int, count: int, series: int) -> Block:
         values = np.empty((self.observables, count))
-        tally, fault = np.zeros(2, dtype=np.int64), np.zeros(self.words, dtype=np.uint64)
+        tally, fault = np.zeros(2, dtype=np.int64), np.zeros_like(self.start)
+        counted = (values, tally, fault, self.stop)
         seed = self.seed & (2**64 - 1)
-        ended = self.function(first, count, seed, series, self.longest, inf, nan, values, tally, fault, self.stop)
+        ended = self.function(first, count, seed, series, self.longest, inf, nan, self.start, *counted)
         if ended == -2:
             raise StoppedPlayingError
         if ended >= 0:
@@ -104,7 +105,7 @@ def player_of(
     if compiled:
         try:
             text = play_text(process, observables, decides)
-            return CompiledPlayer(text, len(observables), Encoding.of(process.params).words, seed, longest)
+            return CompiledPlayer(text, len(observables), Encoding.of(process.params).initial(), seed, longest)
         except NotCompilableError:
             pass
     return InterpretedPlayer(Interpreter(process, observables, decides), seed, longest)

@@ -26,7 +26,7 @@ STUCK = 609
 """The fault of a state without commands where the game forbids that."""
 HEAD = (
     "def play(first: i64, count: i64, seed: u64, series: u64, longest: i64, endless: f64, unknown: f64, "
-    "values: Array[f64], tally: Array[i64], fault: Array[u64], stop: Array[i64]) -> i64:"
+    "start: Array[u64], values: Array[f64], tally: Array[i64], fault: Array[u64], stop: Array[i64]) -> i64:"
 )
 
 
@@ -103,9 +103,9 @@ def _play(program: Program, observables: Sequence[Observable], conditions: Seque
 
 
 def _begin(writer: Writer, program: Program, observables: Sequence[Observable]) -> None:
-    initial = program.encoding.initial().tolist()
-    for k, word in enumerate(initial):
-        writer.put(f"row[{k}] = u64({word})", f"mark[{k}] = u64({word})")
+    # The first state is an argument, so that a game that is taken up elsewhere needs no other code.
+    for k in range(program.words):
+        writer.put(f"row[{k}] = start[{k}]", f"mark[{k}] = start[{k}]")
     writer.put("stream[4] = u64(4)", "stream[5] = u64(0)", "stream[6] = u64(first + place)")
     writer.put("k = 0", "since = 0", "stretch = 1")
     for n, seen in enumerate(observables):
