@@ -23,6 +23,7 @@ COMMANDS = (
     "compare",
     "play",
     "rebind",
+    "strategy",
     "test",
     "export",
     "import",

@@ -27,6 +27,7 @@ from oddsmith.run.foreign import foreign_of
 from oddsmith.run.manifest import manifest
 from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Finished, Tools
+from oddsmith.run.sought import strategy_files
 from oddsmith.source import SpecError
 
 
@@ -67,6 +68,7 @@ def save(
         "repeat": repeat_script(tools.context.seed, settings.without),
         **texts,
         **bound_files(plan.bindings),
+        **strategy_files(finished, plan, tools),
     }
     try:
         write_folder(folder, files)

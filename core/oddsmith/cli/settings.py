@@ -139,6 +139,12 @@ _STRATEGIES = option(
     default=None,
     help="Find and check the strategy behind every optimum (default: where the game is small).",
 )
+_STRATEGY = option(
+    "--strategy",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Follow this strategy: rules (YAML), or an exported table (JSON, CSV).",
+)
 
 
 def _with(options: tuple[Callable[[Function], Function], ...]) -> Callable[[Function], Function]:
@@ -152,12 +158,13 @@ def _with(options: tuple[Callable[[Function], Function], ...]) -> Callable[[Func
 
 plugin_options = _with(_PLUGIN_OPTIONS)
 game_options = _with(_GAME_OPTIONS)
-run_options = _with((*_GAME_OPTIONS, *_SOLVE_OPTIONS, _STRATEGIES, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
+run_options = _with((*_GAME_OPTIONS, *_SOLVE_OPTIONS, _STRATEGIES, _STRATEGY, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 export_options = _with((*_GAME_OPTIONS, _REDUCE, _OPTION, _KERNEL, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 compare_options = _with(
     (*_GAME_OPTIONS, _REDUCE, *_SAMPLE_OPTIONS, _KERNEL, _PRECISION, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS)
 )
 play_options = _with((*_GAME_OPTIONS, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
+seek_options = _with((_SET, *_SOLVE_OPTIONS, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 table_options = _with((*_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 import_options = _with((_SET, _OPTION, _QUIET, *_PLUGIN_OPTIONS))
 
@@ -191,6 +198,7 @@ class Settings:
     quiet: bool = False
     no_estimate: bool = False
     strategies: bool | None = None
+    strategy: Path | None = None
     ranks: Ranks = field(default_factory=Ranks)
 
     def say(self, text: str) -> None:
@@ -237,6 +245,7 @@ class Settings:
             questions=self.questions or plan.questions,
             precision=self.precision or plan.precision,
             estimates=not self.no_estimate,
+            strategy=self.strategy or plan.strategy,
             strategies=plan.strategies if self.strategies is None else self.strategies,
         )
         if self.kernel is not None:

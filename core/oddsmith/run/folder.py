@@ -105,6 +105,8 @@ def pipeline_text(plan: Plan, spec: str, precision: float) -> str:
     for key, step in (("kernel", plan.kernel), ("solver", plan.solver)):
         if step is not None:
             document[key] = _step(step)
+    if plan.strategy is not None:
+        document["strategy"] = f"strategy/{plan.strategy.name}"
     if plan.questions:
         document["questions"] = list(plan.questions)
     if plan.asks:

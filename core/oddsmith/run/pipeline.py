@@ -28,6 +28,7 @@ KEYS = (
     "reductions",
     "kernel",
     "solver",
+    "strategy",
     "questions",
     "ask",
     "limits",
@@ -76,6 +77,8 @@ class _Reader(Reader):
                 plan = replace(plan, name=self.text(value))
             elif key == "spec":
                 plan = replace(plan, spec=self.path.parent / self.text(value))
+            elif key == "strategy":
+                plan = replace(plan, strategy=self.path.parent / self.text(value))
             elif key == "set":
                 plan = replace(plan, overrides=tuple(self.pairs(value)))
             elif key == "bind":

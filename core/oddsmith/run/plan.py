@@ -51,6 +51,8 @@ class Plan:
     """Whether a game is refused when an estimate says that it cannot fit."""
     strategies: bool | None = None
     """Whether strategies are looked for and checked; None: where the game is small."""
+    strategy: Path | None = None
+    """A strategy file that is followed: rules, or an exported table."""
     texts: tuple[tuple[str, str], ...] = ()
     """(file name, text) of the pipeline file, if there was one."""
     foreign: Foreign | None = field(default=None, compare=False, repr=False)

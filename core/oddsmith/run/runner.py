@@ -14,11 +14,13 @@ from oddsmith.hosting.registry import Registry
 from oddsmith.process.process import Process
 from oddsmith.process.reduction import Reduced
 from oddsmith.run import stages
+from oddsmith.run.following import Following, following
 from oddsmith.run.outcome import conclude, conclude_unstored
 from oddsmith.run.plan import Plan
 from oddsmith.run.unstored import Unstored, answer_unstored, candidates
 from oddsmith.solve.answer import Answer, missing
 from oddsmith.solve.synthesis import Seek
+from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
 
@@ -86,9 +88,10 @@ def _all_stages(plan: Plan, tools: Tools, stopwatch: Stopwatch) -> Finished:
     game = stopwatch("load", lambda: stages.load(plan))
     tools.loaded(game)
     process = stopwatch("lower", lambda: stages.lower(plan, game, host))
+    process, strategy = following(plan, game, process)
     process = stopwatch("reduce", lambda: stages.reduce(plan, process, registry, context, stopwatch.reduced.append))
     early = Unstored()
-    if solvers := candidates(plan, process, registry, context):
+    if strategy is None and (solvers := candidates(plan, process, registry, context)):
         early = stopwatch("sweep", lambda: answer_unstored(plan, process, solvers, context))
         plan = plan if early.answers or plan.solver is None else replace(plan, solver=None)
     if context.rank > 0 or (early.answers and not early.rest(process.questions)):
@@ -97,7 +100,7 @@ def _all_stages(plan: Plan, tools: Tools, stopwatch: Stopwatch) -> Finished:
         return Finished(game, process, None, answers, outcome)
     alone = replace(tools, context=replace(context, ranks=1))
     try:
-        return _stored(plan, alone, stopwatch, game, process, early)
+        return _stored(plan, alone, stopwatch, game, process, early, strategy)
     except LimitError as error:
         if not early.answers:
             raise
@@ -119,14 +122,28 @@ def _incomplete(
     return Finished(game, process, None, answers, outcome)
 
 
-def _stored(plan: Plan, tools: Tools, stopwatch: Stopwatch, game: Game, process: Process, early: Unstored) -> Finished:
+def _stored(
+    plan: Plan,
+    tools: Tools,
+    stopwatch: Stopwatch,
+    game: Game,
+    process: Process,
+    early: Unstored,
+    strategy: Following | None,
+) -> Finished:
     """The stages from exploring on, for the questions that are still open."""
     host, registry, context = tools.host, tools.registry, tools.context
     asked = process.questions
     process = replace(process, questions=early.rest(asked))
     if early.answers and plan.solver is not None:
         plan = replace(plan, solver=None)
-    space, kernel = stopwatch("explore", lambda: stages.explore(plan, process, registry, context))
+    try:
+        space, kernel = stopwatch("explore", lambda: stages.explore(plan, process, registry, context))
+    except SpecError as error:
+        raise error if strategy is None else strategy.undecided(error) from None
+    if strategy is not None:
+        space, process = strategy.applied(space, process, registry, context)
+        asked = process.questions
     rest, hear = process.questions, stopwatch.reduced.append
     space = stages.asked_for(plan, space, rest)
     seek = None

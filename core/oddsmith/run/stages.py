@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from oddsmith.context import Context
@@ -17,7 +18,7 @@ from oddsmith.process.question import Question
 from oddsmith.process.reduction import Reduced, Reduction, Size
 from oddsmith.run.chooser import Chooser
 from oddsmith.run.foreign import Foreign
-from oddsmith.run.plan import Plan
+from oddsmith.run.plan import Ask, Plan
 from oddsmith.solve.answer import Answer
 from oddsmith.solve.problem import Promise
 from oddsmith.solve.solver import Solver
@@ -56,17 +57,27 @@ def load(plan: Plan) -> Game:
 
 def lower(plan: Plan, game: Game, host: Host) -> Process:
     """The linear process with the questions of the plan; plugins may complain about it."""
-    from oddsmith.spec.lower import ask, with_questions
     from oddsmith.spec.lower import lower as lower_game
+    from oddsmith.spec.lower import with_questions
 
     process = lower_game(game)
-    asked = tuple(ask(game, item.text, item.name) for item in plan.asks)
+    asked = tuple(_asked(plan, game, item) for item in plan.asks)
     chosen = select(process.questions, asked, plan)
     process = with_questions(replace(process, questions=()), chosen, game)
     complaints = [d for answer in host.ask("oddsmith_check", process=process) for d in _diagnostics(answer[1])]
     if complaints:
         raise SpecError(complaints)
     return process
+
+
+def _asked(plan: Plan, game: Game, item: Ask) -> Question:
+    """A question of the command line; where a strategy is followed, first as one about a chain."""
+    from oddsmith.spec.lower import ask
+
+    if plan.strategy is not None and game.kind != "chain":
+        with suppress(SpecError):
+            return ask(replace(game, kind="chain"), item.text, item.name)
+    return ask(game, item.text, item.name)
 
 
 def select(listed: tuple[Question, ...], asked: tuple[Question, ...], plan: Plan) -> tuple[Question, ...]:
