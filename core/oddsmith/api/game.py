@@ -9,14 +9,18 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from oddsmith.api.answers import Answers, Result
 from oddsmith.api.table import Table
 from oddsmith.exchange.exporter import SymbolicExporter
-from oddsmith.process.question import Question
+from oddsmith.process.question import Probability, Question
 from oddsmith.report.json import constant_value
 from oddsmith.run import stages
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.runner import Finished, Tools, run
+from oddsmith.solve.conditions import Truth, conditions_of
 from oddsmith.solve.everywhere import everywhere
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game as Spec
@@ -100,14 +104,19 @@ class Game:
         space = self._explored(self.plan)[0]
         return Table(_variables(space))
 
-    def values(self, question: str) -> Table:
-        """The answer at every state, as if the game began there: variables, value, lower, upper."""
+    def values(self, question: str, where: str | None = None) -> Table:
+        """The answer at every state, as if the game began there: variables, value, lower, upper.
+
+        `where` is a condition that the states have to meet: `game.values("win1", where="turn = 1")`.
+        """
         plan = self._asking(question)
+        if where is not None:
+            plan = replace(plan, asks=(*plan.asks, Ask("where", f"P=? [F ({where})]")))
         space, asked = self._explored(plan)
         choose = stages.chooser(plan, self.tools.host, self.tools.registry)
-        found = everywhere(space, asked[0], choose, self.tools.context)
-        columns = {"value": found.value, "lower": found.lower, "upper": found.upper}
-        return Table({**_variables(space), **columns})
+        found = everywhere(space, asked[0], choose, self.tools.context, asked)
+        table = Table({**_variables(space), "value": found.value, "lower": found.lower, "upper": found.upper})
+        return table if where is None else table.where(_truth(space, asked))
 
     def export(self, path: str | Path, format: str | None = None, force: bool = False) -> tuple[Path, ...]:
         """Write the game, or its states, in another format (told by the end of the file's name, or by `format`)."""
@@ -146,6 +155,13 @@ class Game:
         )
         constants = ", ".join(f"{escape(name)}={escape(str(value))}" for name, value in self.constants.items())
         return f"<b>{escape(self.name)}</b> {constants}<table>{rows}</table>"
+
+
+def _truth(space: StateSpace, asked: tuple[Question, ...]) -> NDArray[np.bool_]:
+    """Where the condition of the last question holds."""
+    query = asked[-1].query
+    assert isinstance(query, Probability)
+    return Truth(space, conditions_of(asked))(query.path.right)
 
 
 def _variables(space: StateSpace) -> dict[str, object]:

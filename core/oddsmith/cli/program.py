@@ -32,6 +32,8 @@ COMMANDS = (
     "schema",
     "bench",
     "table",
+    "report",
+    "plot",
 )
 """Each `x` lives in `oddsmith.cli.commands.x` as `command`."""
 

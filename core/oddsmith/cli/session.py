@@ -14,6 +14,7 @@ from oddsmith.cli.progress import TerminalMonitor
 from oddsmith.cli.settings import Settings
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.report.json import outcome_document
+from oddsmith.report.page.page import page
 from oddsmith.report.terminal import report_text
 from oddsmith.run.binding import bound_files
 from oddsmith.run.folder import (
@@ -70,6 +71,7 @@ def save(
         **bound_files(plan.bindings),
         **strategy_files(finished, plan, tools),
     }
+    files["report.html"] = page([files])
     try:
         write_folder(folder, files)
     except SpecError as error:

@@ -13,11 +13,13 @@ from oddsmith.cli.settings import Settings
 from oddsmith.context import Context
 from oddsmith.hosting.names import unknown
 from oddsmith.report.json import print_document
+from oddsmith.report.page.page import page
 from oddsmith.report.table import print_table
 from oddsmith.run.folder import RUNS, check_folder, default_folder, write_folder
 from oddsmith.run.plan import Plan
 from oddsmith.run.quantities import counted
 from oddsmith.study.cache import Cache
+from oddsmith.study.draw import drawn
 from oddsmith.study.outcome import StudyOutcome, concluded, study_document
 from oddsmith.study.perform import Performer, Result
 from oddsmith.study.reading import study_of
@@ -94,7 +96,8 @@ def _performed(study: Study, settings: Settings, cache: Cache, jobs: int | None)
     finally:
         task.finish()
         _close(context)
-    return concluded(study, results, time.perf_counter() - began)
+    outcome = concluded(study, results, time.perf_counter() - began)
+    return replace(outcome, stages=tuple(replace(stage, figures=drawn(stage)) for stage in outcome.stages))
 
 
 def _close(context: Context) -> None:
@@ -128,4 +131,5 @@ def _tell(study: Study, cache: Cache, settings: Settings) -> int:
 
 def _files(outcome: StudyOutcome) -> dict[str, str]:
     document = json.dumps(study_document(outcome), indent=2, ensure_ascii=False) + "\n"
-    return {"study.json": document, "report.txt": study_text(outcome), "pipeline.yaml": outcome.study.text}
+    files = {"study.json": document, "report.txt": study_text(outcome), "pipeline.yaml": outcome.study.text}
+    return {**files, "report.html": page([files])}

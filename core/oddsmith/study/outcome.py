@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from oddsmith.report.figure import Figure, figure_document
 from oddsmith.report.json import number
 from oddsmith.study.perform import Result
 from oddsmith.study.quantity import SIZES, quantity
@@ -24,6 +25,7 @@ class StageOutcome:
     results: tuple[Result, ...]
     """In the order of its cells."""
     judged: tuple[Judged, ...]
+    figures: tuple[Figure, ...] = ()
 
     def at(self, where: Coordinates) -> list[Result]:
         """The results with these coordinates."""
@@ -90,6 +92,7 @@ def _stage_document(outcome: StageOutcome) -> dict[str, Any]:
         "about": outcome.stage.about,
         "cells": [_cell_document(result) for result in outcome.results],
         "published": [_judged_document(judged) for judged in outcome.judged],
+        "figures": [figure_document(figure) for figure in outcome.figures],
     }
 
 

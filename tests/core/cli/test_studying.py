@@ -46,7 +46,8 @@ def test_tables_are_printed_kept_and_known_the_next_time(run, tmp_path: Path) ->
     assert first.exit_code == 0
     assert first.stdout.count("✓ 0.6") == 2
     assert "of 2 published numbers 2 agree" in first.stdout
-    assert sorted(path.name for path in (tmp_path / "kept").iterdir()) == ["pipeline.yaml", "report.txt", "study.json"]
+    names = sorted(path.name for path in (tmp_path / "kept").iterdir())
+    assert names == ["pipeline.yaml", "report.html", "report.txt", "study.json"]
     again = run("--json", "--no-save")
     document = json.loads(again.stdout)
     assert [cell["kept"] for cell in document["stages"][0]["cells"]] == [True, True]

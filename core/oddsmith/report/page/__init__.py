@@ -1,0 +1,1 @@
+"""Run folders -> one page for a browser, with everything in it."""

@@ -1,0 +1,104 @@
+"""The figures that a stage asks for -> figures as data: sweeps, distributions, values over all states, state spaces."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from oddsmith.api.game import Game
+from oddsmith.api.load import load
+from oddsmith.api.picture import picture
+from oddsmith.report.figure import KINDS, Figure, Series, distribution_figure
+from oddsmith.source import Diagnostic, SpecError
+from oddsmith.study.outcome import StageOutcome
+from oddsmith.study.perform import Result
+from oddsmith.study.quantity import quantity
+from oddsmith.study.study import Cell, Drawing
+
+MOST_CELLS = 250_000
+"""Of a map or a landscape."""
+
+
+def drawn(outcome: StageOutcome) -> tuple[Figure, ...]:
+    """All figures of a stage; one that cannot be drawn says why in its place."""
+    figures = []
+    for drawing in outcome.stage.drawings:
+        try:
+            figures.append(_figure(outcome, drawing))
+        except (KeyError, ValueError, StopIteration) as error:
+            fix = f"kinds: {', '.join(KINDS)}"
+            raise SpecError(
+                [Diagnostic("E504", f"this figure cannot be drawn: {error}", drawing.span, fix=fix)]
+            ) from None
+    return tuple(figures)
+
+
+def _figure(outcome: StageOutcome, drawing: Drawing) -> Figure:
+    fields = drawing.fields
+    if drawing.kind not in KINDS:
+        raise ValueError(f"there is no kind `{drawing.kind}`")
+    if drawing.kind == "states":
+        return replace(picture(_game(outcome)), title=drawing.title)
+    if drawing.kind in ("heat", "surface"):
+        return _grid(outcome, drawing)
+    if "of" in fields:
+        document = next(result.document for result in outcome.results if result.document is not None)
+        answer = next(answer for answer in document["answers"] if answer["name"] == fields["of"])
+        return distribution_figure(answer, drawing.title, float(fields["upto"]) if "upto" in fields else None)
+    return Figure(drawing.kind, drawing.title, fields["x"], fields["y"], _series(outcome, drawing))
+
+
+def _series(outcome: StageOutcome, drawing: Drawing) -> tuple[Series, ...]:
+    """One curve, or one for each value of the coordinate `series`; `x` may join several coordinates."""
+    name = drawing.fields.get("series", "")
+    groups: dict[str, list[Result]] = {}
+    for result in outcome.results:
+        groups.setdefault(dict(result.cell.coordinates).get(name, ""), []).append(result)
+    return tuple(_curve(label, results, drawing) for label, results in groups.items())
+
+
+def _curve(label: str, results: list[Result], drawing: Drawing) -> Series:
+    axes = [axis.strip() for axis in drawing.fields["x"].split(",")]
+    x, y, lower, upper = [], [], [], []
+    for result in results:
+        found = None if result.document is None else quantity(result.document, drawing.fields["y"])
+        if found is None or isinstance(found.value, str):
+            continue
+        places = dict(result.cell.coordinates)
+        x.append(_number(",".join(places[axis] for axis in axes)))
+        y.append(float(found.value))
+        lower.append(None if found.lower is None else float(found.lower))
+        upper.append(None if found.upper is None else float(found.upper))
+    return Series(label, tuple(x), tuple(y), tuple(lower), tuple(upper))
+
+
+def _number(text: str) -> float | str:
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _grid(outcome: StageOutcome, drawing: Drawing) -> Figure:
+    """The answer to a question at every state, over two variables; what cannot be reached stays empty."""
+    fields = drawing.fields
+    table = _game(outcome).values(fields["of"], fields.get("where"))
+    xs, across = np.unique(table[fields["x"]], return_inverse=True)
+    ys, up = np.unique(table[fields["y"]], return_inverse=True)
+    if len(xs) * len(ys) > MOST_CELLS:
+        raise ValueError(f"it would have {len(xs) * len(ys):,} cells")
+    z = np.full((len(ys), len(xs)), np.nan)
+    z[up, across] = table["value"]
+    rows = tuple(tuple(None if np.isnan(value) else float(value) for value in row) for row in z)
+    sides = [tuple(int(value) for value in values) for values in (xs, ys)]
+    return Figure(drawing.kind, drawing.title, fields["x"], fields["y"], xs=sides[0], ys=sides[1], z=rows)
+
+
+def _game(outcome: StageOutcome) -> Game:
+    """The game of the first run of the stage."""
+    cell: Cell = outcome.results[0].cell
+    constants = cell.document.get("set", {})
+    assert isinstance(constants, dict)
+    pairs = {name: str(value) for name, value in constants.items()}
+    return load(cell.home / str(cell.document["spec"])).set(**pairs)

@@ -1,0 +1,65 @@
+"""Figures that a stage asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from oddsmith.source import SpecError
+from oddsmith.study.draw import drawn
+from oddsmith.study.outcome import concluded
+from oddsmith.study.perform import Result
+from oddsmith.study.study import Study
+
+Write = Callable[[str], Study]
+
+
+def figures(study: Write, wanted: str, matrix: str = "{set: {n: [4, 5]}}"):  # type: ignore[no-untyped-def]
+    found = study(f"stages: {{one: {{spec: walk.yaml, matrix: {matrix}, figures: [{wanted}]}}}}")
+    results = [Result(cell, document(n / 10)) for n, cell in enumerate(found.stages[0].cells, 1)]
+    return drawn(concluded(found, results, 1.0).stages[0])
+
+
+def document(value: float) -> dict[str, Any]:
+    number = {"name": "win", "value": value, "lower": value, "upper": value + 0.01, "exact": None, "ask": "P"}
+    spread = {"support": [2, 4, 6], "probability": [0.5, 0.25, 0.25]}
+    lengths = {
+        "name": "lengths",
+        "value": spread,
+        "lower": [0.5, 0.25, 0.25],
+        "upper": [0.5, 0.25, 0.25],
+        "ask": "dist",
+    }
+    return {"states": 5, "transitions": 8, "answers": [number, lengths], "seconds": {}}
+
+
+def test_a_curve_over_a_coordinate_with_its_bounds(study: Write) -> None:
+    (figure,) = figures(study, "{kind: line, title: T, x: n, y: win}")
+    (series,) = figure.series
+    assert (figure.title, series.x, series.y) == ("T", (4, 5), (0.1, 0.2))
+    assert series.upper == pytest.approx((0.11, 0.21))
+
+
+def test_a_curve_for_each_value_of_another_coordinate(study: Write) -> None:
+    (figure,) = figures(study, "{kind: line, x: n, y: win, series: start}", "{set: {n: [4, 5], start: [1, 2]}}")
+    assert [(series.name, series.y) for series in figure.series] == [("1", (0.1, 0.3)), ("2", (0.2, 0.4))]
+
+
+def test_a_distribution_cut_off(study: Write) -> None:
+    (figure,) = figures(study, "{kind: bars, of: lengths, upto: 4}")
+    assert figure.series[0].x == (2, 4)
+
+
+def test_a_map_of_values_at_all_states(study: Write) -> None:
+    (figure,) = figures(study, "{kind: heat, of: win, x: f, y: f, where: 0 < f}")
+    assert figure.xs == (1, 2, 3, 4)
+    assert [figure.z[k][k] for k in range(4)] == pytest.approx([0.25, 0.5, 0.75, 1.0])
+    assert figure.z[0][1] is None
+
+
+@pytest.mark.parametrize("wanted", ["{kind: cake}", "{kind: line, x: n}", "{kind: bars, of: nothing}"])
+def test_what_cannot_be_drawn_is_a_mistake_with_a_place(study: Write, wanted: str) -> None:
+    with pytest.raises(SpecError, match="cannot be drawn"):
+        figures(study, wanted)
