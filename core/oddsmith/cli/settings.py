@@ -209,13 +209,13 @@ class Settings:
 
     def host(self) -> Host:
         """All plugins but the unwanted; those that should have been imported and could not are named."""
-        from oddsmith.hosting.manager import load
+        from oddsmith.hosting.manager import LATE, Skipped, load
 
-        host = load(self.without, trace=self.say if self.trace_hooks else None)
-        for skip in host.skipped:
+        def told(skip: Skipped) -> None:
             if not skip.optional:
                 self.say(f"warning: plugin {skip.origin} is skipped: {skip.reason}")
-        return host
+
+        return load(self.without, trace=self.say if self.trace_hooks else None, late=LATE, told=told)
 
     def registry(self, host: Host) -> Registry:
         from oddsmith.hosting.registry import registry

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
@@ -18,6 +18,7 @@ from oddsmith.hosting.names import unknown
 from oddsmith.source import SpecError
 
 Write = Callable[[str], None]
+Told = Callable[["Skipped"], None]
 Product = TypeVar("Product")
 
 
@@ -67,22 +68,61 @@ class PluginCrashError(PluginError):
     """An error that nobody foresaw, raised in the code of a plugin."""
 
 
-@dataclass(frozen=True)
+LATE = ("reduction", "importer", "exporter")
+"""Kinds that most runs do without: a plugin whose entry point is named after one waits until such a thing is needed."""
+
+
+@dataclass
 class Host:
     """The plugins of one run. There is no other: nothing here is global."""
 
     manager: pluggy.PluginManager
-    origins: tuple[Origin, ...]
-    skipped: tuple[Skipped, ...] = ()
+    told: Told
+    imported: list[Origin] = field(default_factory=list)
+    refused: list[Skipped] = field(default_factory=list)
+    waiting: dict[EntryPoint, Origin] = field(default_factory=dict)
+    """Plugins that nobody has needed yet."""
+
+    @property
+    def origins(self) -> tuple[Origin, ...]:
+        """All plugins, in the order of their names; those that wait are taken to be fine."""
+        return tuple(sorted((*self.imported, *self.waiting.values()), key=lambda origin: origin.plugin))
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        return tuple(self.refused)
+
+    def need(self, kind: str) -> None:
+        """Import the plugins of a kind that wait."""
+        for point in [point for point in self.waiting if _kind(point) == kind]:
+            self.take(point, self.waiting.pop(point))
+
+    def take(self, point: EntryPoint, origin: Origin) -> None:
+        """Import and register a plugin; who cannot be imported is skipped."""
+        try:
+            module = point.load()
+        except UnavailableError as error:
+            self._skip(Skipped(origin, str(error), optional=True))
+        except Exception as error:
+            self._skip(Skipped(origin, f"{type(error).__name__}: {error}"))
+        else:
+            _register(self.manager, module, origin)
+            self.imported.append(origin)
+
+    def _skip(self, skipped: Skipped) -> None:
+        self.refused.append(skipped)
+        self.told(skipped)
 
     def ask(self, hook: str, **arguments: object) -> list[tuple[Origin, object]]:
         """What each plugin answers to a hook, in order of registration."""
         answers: list[tuple[Origin, object]] = []
-        plugins = {origin.plugin: self.manager.get_plugin(origin.plugin) for origin in self.origins}
-        for origin in self.origins:
-            others = [plugin for name, plugin in plugins.items() if name != origin.plugin]
-            caller = self.manager.subset_hook_caller(hook, others)
-            answers += [(origin, answer) for answer in self.protected(partial(caller, **arguments))]
+        able = {found.plugin_name for found in getattr(self.manager.hook, hook).get_hookimpls()}
+        plugins = {origin.plugin: self.manager.get_plugin(origin.plugin) for origin in self.imported}
+        for origin in self.imported:
+            if origin.plugin in able:
+                others = [plugin for name, plugin in plugins.items() if name != origin.plugin]
+                caller = self.manager.subset_hook_caller(hook, others)
+                answers += [(origin, answer) for answer in self.protected(partial(caller, **arguments))]
         return answers
 
     def call(self, hook: str, **arguments: object) -> object:
@@ -113,39 +153,51 @@ class Host:
 
 
 def load(
-    without: Iterable[str] = (), prefix: str = "", trace: Write | None = None, found: Iterable[EntryPoint] | None = None
+    without: Iterable[str] = (),
+    prefix: str = "",
+    trace: Write | None = None,
+    found: Iterable[EntryPoint] | None = None,
+    late: Iterable[str] = (),
+    told: Told = lambda skipped: None,
 ) -> Host:
-    """Import and register every plugin whose entry point begins with `prefix`, but those in `without`."""
+    """Import and register every plugin whose entry point begins with `prefix`, but those in `without`.
+
+    Plugins of the kinds `late` wait until they are needed. `told` hears of each one that cannot be imported.
+    """
     points = list(entry_points(group=PROJECT)) if found is None else list(found)
     points = sorted({p.name: p for p in points}.values(), key=lambda p: p.name)
-    blocked = _blocked(without, [_origin(p) for p in points])
+    origins = _origins(points)
+    blocked = _blocked(without, list(origins.values()))
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(hookspecs)
-    origins: list[Origin] = []
-    skipped: list[Skipped] = []
-    for point in points:
-        origin = _origin(point)
+    host, kinds = Host(manager, told), set(late)
+    for point, origin in origins.items():
         if point.name in blocked or not point.name.startswith(prefix):
             continue
-        try:
-            module = point.load()
-        except UnavailableError as error:
-            skipped.append(Skipped(origin, str(error), optional=True))
-            continue
-        except Exception as error:
-            skipped.append(Skipped(origin, f"{type(error).__name__}: {error}"))
-            continue
-        _register(manager, module, origin)
-        origins.append(origin)
+        if _kind(point) in kinds:
+            host.waiting[point] = origin
+        else:
+            host.take(point, origin)
     if trace is not None:
         _follow(manager, trace)
-    return Host(manager, tuple(origins), tuple(skipped))
+    return host
 
 
-def _origin(point: EntryPoint) -> Origin:
-    distribution = point.dist
-    name = distribution.name if distribution else "unknown distribution"
-    return Origin(point.name, point.module, name, distribution.version if distribution else "?")
+def _kind(point: EntryPoint) -> str:
+    return point.name.partition("-")[0]
+
+
+def _origins(points: Iterable[EntryPoint]) -> dict[EntryPoint, Origin]:
+    """Who each plugin is. To ask a distribution for its name reads a file, so each is asked once."""
+    known: dict[int, tuple[str, str]] = {}
+    found = {}
+    for point in points:
+        distribution = point.dist
+        if id(distribution) not in known:
+            stranger = ("unknown distribution", "?")
+            known[id(distribution)] = (distribution.name, distribution.version) if distribution else stranger
+        found[point] = Origin(point.name, point.module, *known[id(distribution)])
+    return found
 
 
 def _blocked(without: Iterable[str], origins: list[Origin]) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from oddsmith.hosting.manager import Host, Origin, PluginError, Skipped
@@ -32,14 +32,29 @@ class Offer:
 
 @dataclass(frozen=True)
 class Registry:
-    """All offers of a host."""
+    """All offers of a host, asked for kind by kind when they are needed."""
 
-    offers: tuple[Offer, ...]
-    skipped: tuple[Skipped, ...] = ()
-    """Plugins that could not be imported."""
+    known: tuple[Offer, ...] = ()
+    missing: tuple[Skipped, ...] = ()
+    host: Host | None = None
+    found: dict[str, tuple[Offer, ...]] = field(default_factory=dict)
+    """The kinds that were asked for."""
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """Everything of all kinds."""
+        return tuple(offer for kind in KINDS for offer in self.of(kind))
+
+    @property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """Plugins that could not be imported."""
+        return self.missing if self.host is None else (*self.missing, *self.host.skipped)
 
     def of(self, kind: str) -> tuple[Offer, ...]:
-        return tuple(offer for offer in self.offers if offer.kind == kind)
+        if kind not in self.found:
+            own = tuple(offer for offer in self.known if offer.kind == kind)
+            self.found[kind] = own if self.host is None else (*own, *_offers(self.host, kind))
+        return self.found[kind]
 
     def find(self, kind: str, name: str, span: Span | None = None) -> Offer:
         """The offer with this name; an unknown one is answered with the known ones."""
@@ -66,17 +81,26 @@ class Registry:
 
 
 def registry(host: Host) -> Registry:
-    """Ask all plugins for their offers; two of one kind and name are an error that names both plugins."""
-    offers: dict[tuple[str, str], Offer] = {}
+    """What the plugins of a host offer. Of those that are imported all are asked at once, the others when needed."""
+    found = Registry(host=host)
     for kind in KINDS:
-        for origin, answer in host.ask(f"oddsmith_{kind}s"):
-            for offered in _classes(origin, kind, answer):
-                offer = Offer(kind, offered.name, offered, origin)
-                other = offers.setdefault((kind, offer.name), offer)
-                if other is not offer:
-                    both = f"{kind} {offer.name} is offered by {other.origin} and by {origin}"
-                    raise PluginError(origin, f"{both}: run with --without one of them")
-    return Registry(tuple(offers.values()), host.skipped)
+        if kind not in {origin.plugin.partition("-")[0] for origin in host.waiting.values()}:
+            found.of(kind)
+    return found
+
+
+def _offers(host: Host, kind: str) -> tuple[Offer, ...]:
+    """Ask all plugins for what they offer of a kind; two of one name are an error that names both plugins."""
+    offers: dict[str, Offer] = {}
+    host.need(kind)
+    for origin, answer in host.ask(f"oddsmith_{kind}s"):
+        for offered in _classes(origin, kind, answer):
+            offer = Offer(kind, offered.name, offered, origin)
+            other = offers.setdefault(offer.name, offer)
+            if other is not offer:
+                both = f"{kind} {offer.name} is offered by {other.origin} and by {origin}"
+                raise PluginError(origin, f"{both}: run with --without one of them")
+    return tuple(offers.values())
 
 
 def _classes(origin: Origin, kind: str, answer: object) -> Iterable[Any]:

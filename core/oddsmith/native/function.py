@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import ctypes
+import hashlib
 import inspect
 import textwrap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from oddsmith.native.expressions import Table, is_table, number_of
@@ -61,7 +64,7 @@ class Compiled:
     @property
     def signature(self) -> CallbackType:
         if self._signature is None:
-            self._signature = signature_of(self.parts.node)
+            self._signature = self.parts.signature()
         return self._signature
 
     @property
@@ -93,11 +96,13 @@ class Compiled:
 
 @dataclass
 class _Parts:
-    """A parsed function with the constants and functions that its names stand for."""
+    """A function with the constants and functions that its names stand for; parsed where it has to be compiled."""
 
     symbol: str
     source: str
-    node: ast.FunctionDef
+    """What it was made of, or a digest of it."""
+    node: Callable[[], ast.FunctionDef]
+    signature: Callable[[], CallbackType]
     numbers: dict[str, float]
     functions: dict[str, Compiled]
     tables: dict[str, Table]
@@ -106,10 +111,8 @@ class _Parts:
         """All that decides the machine code: sources and constants of this function and all it calls."""
         seen: dict[str, _Parts] = {}
         self._gather(seen)
-        return [
-            f"{p.symbol} {sorted(p.numbers.items())} {sorted(p.tables.items())}\n{p.source}"
-            for _, p in sorted(seen.items())
-        ]
+        said = [f"{p.symbol} {sorted(p.numbers.items())} {sorted(p.tables.items())}" for _, p in sorted(seen.items())]
+        return [*said, *sorted({p.source for p in seen.values()})]
 
     def _gather(self, seen: dict[str, _Parts]) -> None:
         if self.symbol not in seen:
@@ -120,7 +123,7 @@ class _Parts:
     def collect(self, unit: Unit) -> None:
         if self.symbol in unit.nodes:
             return
-        unit.nodes[self.symbol] = self.node
+        unit.nodes[self.symbol] = self.node()
         unit.numbers[self.symbol] = self.numbers
         unit.tables[self.symbol] = self.tables
         unit.names[self.symbol] = {name: f.parts.symbol for name, f in self.functions.items()}
@@ -154,16 +157,42 @@ def compiled(function: Callable[..., Any]) -> Any:
     """Decorator: run this function as machine code. See the room's README section for the dialect."""
 
     def source() -> _Parts:
-        text = textwrap.dedent(inspect.getsource(function))
-        node = next(n for n in ast.parse(text).body if isinstance(n, ast.FunctionDef))
-        return _parts(f"{function.__module__}.{function.__qualname__}", text, node, function.__globals__, result)
+        code, symbol = function.__code__, f"{function.__module__}.{function.__qualname__}"
+        text = digest_of(code.co_filename) or inspect.getsource(function)
+        parts = _parts(symbol, text, set(code.co_names), function.__globals__, result)
+        return replace(parts, node=node, signature=signature)
+
+    def node() -> ast.FunctionDef:
+        return parsed(textwrap.dedent(inspect.getsource(function)))
+
+    def signature() -> CallbackType:
+        hints = function.__annotations__
+        if not all(isinstance(hint, str) for hint in hints.values()):
+            return signature_of(node())
+        # Cheaper than to look for the source: annotations are kept as text.
+        arguments = function.__code__.co_varnames[: function.__code__.co_argcount]
+        head = ", ".join(f"{name}: {hints[name]}" if name in hints else name for name in arguments)
+        return signature_of(parsed(f"def {function.__name__}({head}) -> {hints.get('return')}: pass"))
 
     result = Compiled(function.__name__, function, source)
     return result
 
 
-def _parts(symbol: str, text: str, node: ast.FunctionDef, scope: Mapping[str, Any], this: Compiled) -> _Parts:
-    used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+def parsed(text: str) -> ast.FunctionDef:
+    """The first function in a text."""
+    return next(node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef))
+
+
+@cache
+def digest_of(file: str) -> str:
+    """A digest of a source file, as it is now; empty where there is none."""
+    try:
+        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def _parts(symbol: str, text: str, used: set[str], scope: Mapping[str, Any], this: Compiled) -> _Parts:
     numbers: dict[str, float] = {}
     functions: dict[str, Compiled] = {}
     tables: dict[str, Table] = {}
@@ -176,8 +205,13 @@ def _parts(symbol: str, text: str, node: ast.FunctionDef, scope: Mapping[str, An
             functions[name] = value
         elif isinstance(value, tuple) and is_table(value):
             tables[name] = value
-    functions.setdefault(node.name, this)
-    return _Parts(symbol.replace("<locals>", "local"), text, node, numbers, functions, tables)
+    functions.setdefault(this.__name__, this)
+    symbol = symbol.replace("<locals>", "local")
+    return _Parts(symbol, text, _unknown, _unknown, numbers, functions, tables)
+
+
+def _unknown() -> Any:
+    raise AssertionError("a function that nobody can parse")
 
 
 def from_text(text: str, name: str, visible: Mapping[str, Any] | None = None) -> dict[str, Compiled]:
@@ -186,16 +220,18 @@ def from_text(text: str, name: str, visible: Mapping[str, Any] | None = None) ->
     made: dict[str, Compiled] = {}
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef):
-            made[node.name] = _from_node(node, f"{name}.{node.name}", scope)
+            made[node.name] = _from_node(node, f"{name}.{node.name}", scope, text)
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             scope[node.targets[0].id] = ast.literal_eval(node.value)
     scope.update(made)
     return made
 
 
-def _from_node(node: ast.FunctionDef, symbol: str, scope: dict[str, Any]) -> Compiled:
+def _from_node(node: ast.FunctionDef, symbol: str, scope: dict[str, Any], text: str) -> Compiled:
     def source() -> _Parts:
-        return _parts(symbol, ast.unparse(node), node, scope, result)
+        used = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        parts = _parts(symbol, text, used, scope, result)
+        return replace(parts, node=lambda: node, signature=lambda: signature_of(node))
 
     result = Compiled(node.name, None, source)
     return result

@@ -139,7 +139,9 @@ class Foreign:
 
 
 def foreign_of(path: Path, registry: Registry, context: Context) -> Foreign | None:
-    """The file, if its name ends like those of an explicit format."""
+    """The file, if its name ends like those of an explicit format; specs need no importer to be recognised."""
+    if path.suffix in (".yaml", ".yml"):
+        return None
     for offer in registry.of("importer"):
         if issubclass(offer.offered, ExplicitImporter) and path.name.endswith(offer.offered.suffixes):
             return Foreign(offer.offered(), path, context)

@@ -128,7 +128,7 @@ def _of(census: Census, box: int) -> Estimate:
         expanded=census.expanded,
         complete=complete,
         levels=tuple(levels),
-        likely=census.states if complete else max(census.states, extrapolated(levels, box, census.coverage())),
+        likely=census.states if complete else max(census.states, guessed(levels, box, census.coverage())),
         # The packed row, its place in the hash index, where its choices begin, its state gains, the solver's vectors.
         state_bytes=8 * kernel.encoding.words + 16 + 8 + 8 * rewards + 8 * SOLVER_VECTORS,
         # Where its transitions begin, its command, its gains.
@@ -136,6 +136,18 @@ def _of(census: Census, box: int) -> Estimate:
         # Column and weight.
         transition_bytes=12 + (8 * rewards if kernel.stepped else 0),
     )
+
+
+def guessed(levels: Sequence[int], box: int, coverage: float = 0.0) -> int:
+    """Like `extrapolated`; levels that swell and shrink in turn (a draw, then its payment) are taken two by two."""
+    growth = [b / a for a, b in pairwise(levels[-12:])]
+    changes = [later - sooner for sooner, later in pairwise(growth)]
+    turns = sum(one * other < 0 for one, other in pairwise(changes))
+    if turns < len(growth) - 2 or len(growth) < 6:
+        return extrapolated(levels, box, coverage)
+    even = levels[len(levels) % 2 :]
+    pairs = [a + b for a, b in zip(even[::2], even[1::2], strict=True)]
+    return extrapolated(pairs, box, coverage)
 
 
 def extrapolated(levels: Sequence[int], box: int, coverage: float = 0.0) -> int:

@@ -11,7 +11,8 @@ from typing import NoReturn
 
 import pytest
 
-from oddsmith.hosting.manager import PluginCrashError, PluginError, load
+from oddsmith.hosting.manager import LATE, PluginCrashError, PluginError, load
+from oddsmith.hosting.registry import registry
 from oddsmith.plugin import hookimpl
 from oddsmith.source import SpecError
 
@@ -141,3 +142,21 @@ def test_an_error_of_our_own_is_passed_on() -> None:
 
     with pytest.raises(RuntimeError, match="ours"):
         load(found=[]).protected(fail)
+
+
+def test_plugins_of_late_kinds_are_imported_when_they_are_needed() -> None:
+    told: list[str] = []
+    points = [EntryPoint("exporter-lost", "no_such_module_anywhere", "oddsmith")]
+    host = load(found=points, late=("exporter",), told=lambda skip: told.append(skip.origin.plugin))
+    assert [origin.plugin for origin in host.origins] == ["exporter-lost"]
+    host.need("importer")
+    assert (host.skipped, told) == ((), [])
+    host.need("exporter")
+    assert (host.origins, told) == ((), ["exporter-lost"])
+
+
+def test_a_run_of_a_spec_imports_no_exporter() -> None:
+    host = load(late=LATE)
+    registry(host).all_of("solver")
+    assert not any(origin.plugin.startswith("exporter-") for origin in host.imported)
+    assert registry(host).find("exporter", "dot").origin in host.imported

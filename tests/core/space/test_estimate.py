@@ -7,7 +7,7 @@ import pytest
 from oddsmith.context import Context
 from oddsmith.kernel.encoding import Encoding
 from oddsmith.source import SpecError
-from oddsmith.space.estimate import box_size, estimate, extrapolated
+from oddsmith.space.estimate import box_size, estimate, extrapolated, guessed
 from oddsmith.space.search import Budget
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -85,3 +85,11 @@ def test_a_faulty_state_met_on_the_way_is_shown(hand):
     choices = lambda v: [(0, [(ONE, (v[0] + 1,))])]  # noqa: E731
     with pytest.raises(SpecError, match="E605"):
         estimate(process, [target_of(hand, process, choices)], Context())
+
+
+def test_levels_that_swell_and_shrink_in_turn_are_taken_two_by_two():
+    """As in a game where a round is drawn and then paid: the draw has ten outcomes, most of which lead to the same."""
+    bell = [1, 9, 37, 90, 150, 190, 200, 190, 150, 90, 37, 9, 1]
+    paid = [size for level in bell for size in (level, 10 * level)]
+    assert sum(paid) / 2 < guessed(paid[:14], 10**20) < 2 * sum(paid)
+    assert guessed(bell[:8], 10**20) == extrapolated(bell[:8], 10**20)
