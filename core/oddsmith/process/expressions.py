@@ -31,6 +31,7 @@ def summand_expressions(summand: Summand) -> Iterator[Expr]:
             yield update.target
             yield update.value
     yield from (gain.value for gain in summand.gains)
+    yield from (party.among for party in summand.parties if party.among is not None)
 
 
 def draw_expressions(draw: Draw) -> tuple[Expr, ...]:

@@ -119,6 +119,22 @@ class Gain:
 
 
 @dataclass(frozen=True)
+class Party:
+    """One of those who decide at the same time: which of a command's choices are whose.
+
+    With `among`, the party is one of so many players who are all alike: `others` are then choices of the crowd, the
+    number of other players who take the second, third, … value of `choices` (the rest takes the first).
+    """
+
+    player: str
+    choices: tuple[str, ...]
+    """Names of sums."""
+    among: Expr | None = None
+    others: tuple[str, ...] = ()
+    """Names of sums."""
+
+
+@dataclass(frozen=True)
 class Summand:
     """One guarded command of the linear form. Weights of the branches sum to 1 where enabled."""
 
@@ -133,6 +149,8 @@ class Summand:
     """Where this holds, an enabled command is a hidden step to one state that may be taken at once: kernels put the
     state it leads to in the place of a successor, again and again. Without that there are more states, and the same
     answers."""
+    parties: tuple[Party, ...] = ()
+    """Who decides at the same time; nobody's command then (`player` is None), and the only one where it is enabled."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +217,11 @@ class Process:
     def exclusive(self) -> bool:
         """Whether at most one command may be enabled in a state."""
         return self.kind == "chain" and self.overlap == "error"
+
+    @property
+    def together(self) -> bool:
+        """Whether somewhere several players decide at the same time."""
+        return any(summand.parties for summand in self.summands)
 
     @property
     def drops_alike(self) -> bool:

@@ -36,6 +36,10 @@ def rewritten_summand(summand: Summand, change: Change) -> Summand:
         guard=change(summand.guard, bound),
         branches=tuple(rewritten_branch(branch, bound, change) for branch in summand.branches),
         gains=tuple(replace(gain, value=change(gain.value, bound)) for gain in summand.gains),
+        parties=tuple(
+            party if party.among is None else replace(party, among=change(party.among, NOTHING))
+            for party in summand.parties
+        ),
     )
 
 

@@ -7,7 +7,19 @@ from fractions import Fraction
 
 from oddsmith.expr.nodes import TRUE, Number
 from oddsmith.expr.show import show as show_expression
-from oddsmith.process.process import Blocks, Branch, Draw, Parameter, Process, Sum, Summand, Table, Uniform, Update
+from oddsmith.process.process import (
+    Blocks,
+    Branch,
+    Draw,
+    Parameter,
+    Party,
+    Process,
+    Sum,
+    Summand,
+    Table,
+    Uniform,
+    Update,
+)
 
 
 def show(process: Process) -> str:
@@ -38,7 +50,9 @@ def show_summand(summand: Summand) -> list[str]:
     """One command as lines: action, choices, guard, branches, gains."""
     owner = f" {summand.player}" if summand.player else ""
     lines = [f"[{summand.action}]{owner}"]
-    if summand.sums:
+    if summand.parties:
+        lines += [f"  together {_party(party, summand)}" for party in summand.parties]
+    elif summand.sums:
         lines.append(f"  choose {', '.join(_sum(s) for s in summand.sums)}")
     if summand.guard != TRUE:
         lines.append(f"  when {show_expression(summand.guard)}")
@@ -94,6 +108,16 @@ def _functions(process: Process) -> Iterator[str]:
 
 def _sum(binder: Sum) -> str:
     return f"{binder.name} in {show_values(binder.values)}"
+
+
+def _party(party: Party, summand: Summand) -> str:
+    sums = {s.name: s for s in summand.sums}
+    own = f"{party.player} chooses {', '.join(_sum(sums[name]) for name in party.choices)}"
+    if party.among is None:
+        return own
+    values = sums[party.choices[0]].values[1:]
+    counted = ", ".join(f"{name} take {value}" for name, value in zip(party.others, values, strict=True))
+    return f"{own} as one of {show_expression(party.among)}; of the others {counted}"
 
 
 def _draw(draw: Draw) -> str:

@@ -141,6 +141,7 @@ def _summand(process: Process, scope: _Scope, summand: Summand, where: str) -> I
         yield f"{where} has no branches"
     for name in bound & scope.params:
         yield f"{where} binds {name}, which is a parameter"
+    yield from _parties(process, scope, summand, where)
     yield from scope.expression(summand.guard, bound, where)
     yield from _followed(summand, where)
     for branch in summand.branches:
@@ -150,6 +151,18 @@ def _summand(process: Process, scope: _Scope, summand: Summand, where: str) -> I
         if gain.reward not in rewards:
             yield f"{where} gains {gain.reward}, which is no reward"
         yield from scope.expression(gain.value, bound, where)
+
+
+def _parties(process: Process, scope: _Scope, summand: Summand, where: str) -> Iterator[str]:
+    """Every choice is somebody's, and only one party's."""
+    owned = Counter(name for party in summand.parties for name in (*party.choices, *party.others))
+    if summand.parties and owned != Counter(s.name for s in summand.sums):
+        yield f"{where} has choices that are not exactly one party's"
+    for party in summand.parties:
+        if party.player not in process.players:
+            yield f"{where} is decided by {party.player}, who does not play"
+        if party.among is not None:
+            yield from scope.expression(party.among, frozenset(), where)
 
 
 def _branch(scope: _Scope, branch: Branch, bound: Names, where: str) -> Iterator[str]:

@@ -56,7 +56,7 @@ def players_of(process: Process) -> NDArray[np.int8]:
 def _check_players(
     process: Process, rows: Rows, counts: NDArray[np.int64], summand: NDArray[np.integer], start: NDArray[np.int64]
 ) -> None:
-    player = players_of(process)[summand]
+    player = _deciders(process)[summand]
     first = player[np.minimum(start[:-1], len(player) - 1)]
     state_of_choice = np.repeat(np.arange(len(counts)), counts)
     # Several choices are somebody's: one player's, and not nobody's.
@@ -66,6 +66,8 @@ def _check_players(
     state = int(state_of_choice[np.argmax(wrong)])
     numbers = summand[start[state] : start[state + 1]].tolist()
     owners = {process.summands[n].player: n for n in numbers}
+    if any(process.summands[n].parties for n in numbers):
+        owners = {_decider(process, n): n for n in numbers}
     names = [f"{owner or 'nobody'} ({_title(process, number)})" for owner, number in owners.items()]
     message = f"nobody decides here: {names[0]}"
     if len(owners) > 1:
@@ -78,6 +80,20 @@ def _check_players(
         why="in a game, one player decides in each state",
         fix="let the `when:` of the commands say whose turn it is, and give each command a player",
     )
+
+
+def _deciders(process: Process) -> NDArray[np.int64]:
+    """As `players_of`; those who decide together on a command are a player of their own."""
+    found = players_of(process).astype(np.int64)
+    for number, summand in enumerate(process.summands):
+        if summand.parties:
+            found[number] = len(process.players) + number
+    return found
+
+
+def _decider(process: Process, summand: int) -> str | None:
+    parties = process.summands[summand].parties
+    return " and ".join(party.player for party in parties) + f" in command {summand + 1}" if parties else None
 
 
 def _two_in_a_chain(process: Process, row: Rows, numbers: NDArray[np.integer]) -> SemanticError:

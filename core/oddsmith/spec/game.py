@@ -109,6 +109,21 @@ class Reference:
 
 
 @dataclass(frozen=True)
+class PartyClause:
+    """One entry of `together:`: what a player chooses while others choose, too."""
+
+    player: str
+    choose: tuple[FamilyBinder, ...]
+    when: Expr
+    """On the state and the player's own choice."""
+    among: Expr | None = None
+    """One of so many players who are all alike."""
+    others: tuple[tuple[str, Expr], ...] = ()
+    """(name, condition on the choice): how many of the other players choose so."""
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
 class Command:
     when: Expr
     effect: Effect
@@ -117,6 +132,9 @@ class Command:
     family: tuple[FamilyBinder, ...] = ()
     choose: tuple[FamilyBinder, ...] = ()
     span: Span | None = None
+    together: tuple[PartyClause, ...] = ()
+    gain: tuple[tuple[str, Expr], ...] = ()
+    """(reward, what the command adds to it)."""
 
 
 @dataclass(frozen=True)

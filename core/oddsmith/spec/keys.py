@@ -85,10 +85,25 @@ COMMAND = Place(
         Key("player", "text", "Who decides whether it happens (only in `type: game`)."),
         Key("for", "binders", "A family: one command per combination of these values."),
         Key("choose", "binders", "A choice: the player (or the scheduler) picks a value; not in chains."),
+        Key(
+            "together", "together", "Players who choose at the same time, each without knowing what the others choose."
+        ),
         Key("when", "expression", "The condition (default: true)."),
         Key("draw", "draws", "Chance: `d6`, `1..6`, `{1: 1/2, 2: 1/2}` or `{table: weights}`."),
         Key("let", "expressions", "Abbreviations for what follows, in order."),
+        Key("gain", "expressions", "What it adds to rewards, by name; unlike `rewards:` it may use what is chosen."),
         Key("then", "effect", "Updates, or a list of branches `- probability: {updates}`.", required=True),
+    ),
+)
+
+PARTY = Place(
+    "player who decides together with others",
+    "What one of those who decide at the same time can choose.",
+    (
+        Key("choose", "binders", "The choice: one name and its values, or several.", required=True),
+        Key("when", "expression", "A condition on the state and on this player's own choice (default: true)."),
+        Key("among", "expression", "The player is one of so many who are all alike and choose the same way."),
+        Key("others", "expressions", "Names for how many of the others choose so: `{leaving: leave = 1}`."),
     ),
 )
 
@@ -205,6 +220,7 @@ PLACES = (
     GAME,
     VARIABLE,
     COMMAND,
+    PARTY,
     EFFECT,
     BRANCH,
     DRAW_TABLE,

@@ -14,6 +14,7 @@ from oddsmith.spec.keys import (
     GAME,
     INSTANCE,
     MODULE,
+    PARTY,
     PLACES,
     PLAYER,
     QUESTION,
@@ -114,6 +115,7 @@ def _sections(expression: Schema, nothing: Schema) -> dict[str, Schema]:
     return {
         "variables": _map(_any(_at(VARIABLE), expression, _list(_shape("text")))),
         "commands": _list(_at(COMMAND)),
+        "together": _map(_at(PARTY)),
         "modules": _map(_at(MODULE)),
         "instances": _map(_any(_at(INSTANCE), _shape("text"), nothing)),
         "players": _any(_list(_shape("text")), _map(_any(_at(PLAYER), nothing))),

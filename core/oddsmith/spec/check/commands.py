@@ -12,6 +12,7 @@ from oddsmith.process.process import Table
 from oddsmith.source import Span
 from oddsmith.spec.check.checking import Checking
 from oddsmith.spec.check.here import Here
+from oddsmith.spec.check.together import check_together
 from oddsmith.spec.complaints import suggestion
 from oddsmith.spec.game import Assignment, Command, DrawClause, Effect, TableDraw
 
@@ -32,6 +33,9 @@ def check_command(checking: Checking, command: Command, here: Here) -> None:
         kind = checking.domain(binder.domain, here, "a choice", constant=True)
         here = here.bind({binder.name: kind})
     checking.want(command.when, here, BOOL, "a condition")
+    here = check_together(checking, command, here)
+    for reward, gain in command.gain:
+        checking.want(gain, here, NUMBER, f"the gain of `{reward}`")
     check_effect(checking, command.effect, here)
 
 

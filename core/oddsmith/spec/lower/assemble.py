@@ -28,7 +28,7 @@ def lower(game: Game) -> Process:
     complaints = Complaints()
     base = ground(game)
     reserved = frozenset(p.name for p in base.params) | {a.name for a in base.arrays}
-    setting = Setting(base.constants, {t.name: t for t in game.tables}, reserved, complaints)
+    setting = Setting(base.constants, {t.name: t for t in game.tables}, reserved, complaints, base.ranges)
     components = [unroll(component, setting) for component in base.parts.components]
     rewards = Rewards(game.rewards, base.scope, base.constants)
     questions = ask_all(game.questions, _asking(base), complaints)
@@ -95,7 +95,7 @@ def _summand(base: Ground, step: Step, rewards: Rewards) -> Summand:
     if step.action is not None and step.matches(game.hide):
         action = TAU
     player = owner(step, base.players) if game.kind == "game" else None
-    return Summand(action, step.guard, step.branches, player, step.sums, rewards.gains(step), step.origin)
+    return Summand(action, step.guard, step.branches, player, step.sums, rewards.gains(step), step.origin, parties=step.parties)
 
 
 def _sees(base: Ground) -> tuple[tuple[str, tuple[str, ...]], ...]:

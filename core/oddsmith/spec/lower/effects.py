@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from oddsmith.expr.interval import Interval
 from oddsmith.expr.nodes import Binary, Expr, Index, Number
 from oddsmith.expr.show import show
 from oddsmith.expr.simplify import simplify
@@ -29,6 +30,8 @@ class Setting:
     reserved: frozenset[str]
     """Names that no draw or choice may take: parameters and arrays."""
     complaints: Complaints
+    ranges: Mapping[str, Interval] = field(default_factory=dict)
+    """Of variables, and of any cell of an array."""
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import prod
 
 from oddsmith.expr import scope as types
+from oddsmith.expr.interval import Interval
 from oddsmith.expr.nodes import Expr, Symbol
 from oddsmith.expr.simplify import simplify
 from oddsmith.expr.types import BOOL, INT, NUMBER, Type
@@ -34,6 +36,16 @@ class Ground:
     parts: Parts
     params: tuple[Parameter, ...]
     arrays: tuple[Array, ...]
+
+    @cached_property
+    def ranges(self) -> dict[str, Interval]:
+        """What each variable, and any cell of each array, can hold."""
+        found: dict[str, Interval] = {p.name: (p.low, p.high) for p in self.params}
+        for array in self.arrays:
+            size = prod(high - low + 1 for low, high in array.axes)
+            cells = self.params[array.first : array.first + size]
+            found[array.name] = (min(p.low for p in cells), max(p.high for p in cells))
+        return found
 
     @cached_property
     def types(self) -> types.Scope:

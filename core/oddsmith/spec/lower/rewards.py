@@ -51,7 +51,8 @@ class Rewards:
         found = []
         for name, clause, scope in self._members:
             items = [item for item in clause.items if item.actions and step.matches(item.actions)]
-            value = self._sum(items, scope)
+            own = (gain for reward, gain in step.gains if reward == name)
+            value = total((self._sum(items, scope), *own))
             if value != Number(0):
                 found.append(Gain(name, value))
         return tuple(found)

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from oddsmith.expr.nodes import Expr, Member, Name
-from oddsmith.expr.substitute import free_names
-from oddsmith.process.process import Branch, Sum
+from oddsmith.expr.nodes import Expr
+from oddsmith.process.process import Branch, Party, Sum
 from oddsmith.source import Span
 from oddsmith.spec.game import ActionPattern, Command
+from oddsmith.spec.lower.choices import chosen_by
 from oddsmith.spec.lower.constants import ordinal
 from oddsmith.spec.lower.effects import Flattener, Setting
 from oddsmith.spec.lower.families import MOST_COMMANDS, combinations, full_name, indexed_name, too_many
 from oddsmith.spec.lower.logic import conjunction
-from oddsmith.spec.lower.scope import Scope, unused
+from oddsmith.spec.lower.scope import Scope
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,10 @@ class Step:
     modules: tuple[str, ...] = ()
     """The modules and instances that take part."""
     origin: Span | None = None
+    parties: tuple[Party, ...] = ()
+    """Who decides at the same time."""
+    gains: tuple[tuple[str, Expr], ...] = ()
+    """What the commands themselves add to rewards."""
 
     def matches(self, patterns: tuple[ActionPattern, ...]) -> bool:
         """Whether one of the patterns means this step; only `*` means a step without an action."""
@@ -92,27 +96,12 @@ def _command(command: Command, component: Component, setting: Setting) -> Iterat
 
 
 def _step(command: Command, action: Action | None, component: Component, scope: Scope, setting: Setting) -> Step:
-    sums, conditions, inner = _choices(command, scope, setting)
-    guard = conjunction([setting.constants.simplified(command.when, inner), *conditions])
-    taken = setting.reserved | {s.name for s in sums}
+    chosen = chosen_by(command, scope, setting)
+    constants, inner = setting.constants, chosen.inner
+    guard = conjunction([constants.simplified(command.when, inner), *chosen.conditions])
+    taken = setting.reserved | {s.name for s in chosen.sums}
     branches = tuple(Flattener(setting).branches(command.effect, inner, taken))
-    players = () if command.player is None else (full_name(command.player, scope, setting.constants),)
-    return Step(action, sums, guard, branches, players, component.names, command.span)
-
-
-def _choices(command: Command, scope: Scope, setting: Setting) -> tuple[tuple[Sum, ...], list[Expr], Scope]:
-    """What may be chosen; a domain that depends on an earlier choice becomes a condition."""
-    sums: list[Sum] = []
-    conditions: list[Expr] = []
-    inner = scope
-    taken = setting.reserved
-    for number, binder in enumerate(command.choose):
-        earlier = command.choose[: number + 1]
-        found = (ordinal(values[-1]) for _, values in combinations(earlier, scope, setting.constants))
-        name = unused(binder.name, taken)
-        taken |= {name}
-        if free_names(binder.domain) & {b.name for b in command.choose[:number]}:
-            conditions.append(Member(Name(name), inner.domain(binder.domain)))
-        sums.append(Sum(name, tuple(dict.fromkeys(found))))
-        inner = inner.rename(binder.name, name)
-    return tuple(sums), conditions, inner
+    players = () if command.player is None else (full_name(command.player, scope, constants),)
+    gains = tuple((name, constants.simplified(gain, inner)) for name, gain in command.gain)
+    parties = tuple(chosen.parties)
+    return Step(action, tuple(chosen.sums), guard, branches, players, component.names, command.span, parties, gains)

@@ -59,6 +59,7 @@ def _together(parts: list[list[Step]], reserved: frozenset[str]) -> list[Step]:
 
 
 def _join(left: Step, right: Step, reserved: frozenset[str]) -> Step:
+    _refuse_parties(left, right)
     right = _apart(right, _bound(left), reserved)
     guard = conjunction([left.guard, right.guard])
     branches = tuple(_both(a, b, left, right) for a in left.branches for b in right.branches) if guard != FALSE else ()
@@ -70,7 +71,18 @@ def _join(left: Step, right: Step, reserved: frozenset[str]) -> Step:
         tuple(dict.fromkeys(left.players + right.players)),
         left.modules + right.modules,
         left.origin or right.origin,
+        gains=left.gains + right.gains,
     )
+
+
+def _refuse_parties(left: Step, right: Step) -> None:
+    """Whose choices are whose would not be clear in a step of several modules."""
+    for step in (left, right):
+        if step.parties:
+            assert step.action is not None
+            message = f"players decide together on `{step.action.text}`, and another module takes part in it"
+            fix = "give the command an action of its own, and let the module follow in the next step"
+            raise SpecError([Diagnostic("E410", message, step.origin, fix=fix)])
 
 
 def _both(a: Branch, b: Branch, left: Step, right: Step) -> Branch:
@@ -118,6 +130,7 @@ def _apart(step: Step, taken: frozenset[str], reserved: frozenset[str]) -> Step:
         step.players,
         step.modules,
         step.origin,
+        gains=tuple((name, scope.resolve(gain)) for name, gain in step.gains),
     )
 
 

@@ -13,7 +13,7 @@ from oddsmith.spec.game import Game
 from oddsmith.spec.keys import GAME
 from oddsmith.spec.read.actions import read_patterns
 from oddsmith.spec.read.bound import Binding
-from oddsmith.spec.read.commands import read_commands
+from oddsmith.spec.read.commands import read_commands, with_gains
 from oddsmith.spec.read.functions import read_functions
 from oddsmith.spec.read.labels import read_labels, read_rewards
 from oddsmith.spec.read.modules import read_instances, read_modules
@@ -60,6 +60,8 @@ def read_game(
         read_unset(reader, fields.get("constants")),
     )
     settled = settle(reader, written, overrides, bindings)
+    commands = read_commands(reader, fields.get("commands"))
+    rewards = read_rewards(reader, fields.get("rewards"))
     game = Game(
         name=_name(reader, fields, root),
         about=_text(reader, fields, "about"),
@@ -68,12 +70,12 @@ def read_game(
         functions=(),
         tables=tuple(settled.tables),
         variables=variables,
-        commands=read_commands(reader, fields.get("commands")),
+        commands=commands,
         modules=modules,
         instances=read_instances(reader, fields.get("instances")),
         players=read_players(reader, fields.get("players")),
         labels=read_labels(reader, fields.get("labels")),
-        rewards=read_rewards(reader, fields.get("rewards")),
+        rewards=with_gains(rewards, chain(commands, *(module.commands for module in modules))),
         questions=read_questions(reader, fields.get("questions"), settled.values),
         independent=read_patterns(reader, fields.get("independent")),
         hide=read_patterns(reader, fields.get("hide")),
