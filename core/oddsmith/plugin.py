@@ -50,6 +50,8 @@ from oddsmith.process.process import TAU as TAU
 from oddsmith.process.process import Branch as Branch
 from oddsmith.process.process import Draw as Draw
 from oddsmith.process.process import Function as Function
+from oddsmith.process.process import Gain as Gain
+from oddsmith.process.process import Party as Party
 from oddsmith.process.process import Process as Process
 from oddsmith.process.process import Summand as Summand
 from oddsmith.process.process import Table as Table
@@ -129,6 +131,7 @@ from oddsmith.graph.quotient import Quotient as Quotient
 from oddsmith.graph.quotient import quotient as quotient
 from oddsmith.space.reduction import Lift as Lift
 from oddsmith.space.reduction import SpaceReduction as SpaceReduction
+from oddsmith.space.explore import explore as explore
 from oddsmith.space.space import Gains as Gains
 from oddsmith.space.space import StateSpace as StateSpace
 from oddsmith.space.space import Stored as Stored
@@ -172,6 +175,7 @@ from oddsmith.process.rounds.symmetry import rotation_of as rotation_of
 from oddsmith.solve.alone import Alone as Alone
 from oddsmith.solve.alone import alone as alone
 from oddsmith.solve.bounded import Bounded as Bounded
+from oddsmith.solve.gains import choice_gain as choice_gain
 from oddsmith.solve.conditions import conditions_of as conditions_of
 from oddsmith.solve.conditions import constant as constant
 from oddsmith.solve.conditions import steps as steps

@@ -45,7 +45,18 @@ def process_of(plan: Plan, tools: Tools) -> Process:
     """The reduced process of a plan: what exporters write."""
     stages.verify(plan, tools.registry)
     process = stages.lower(plan, stages.load(plan), tools.host)
+    if process.together:
+        raise _simultaneous(process)
     return stages.reduce(plan, process, tools.registry, tools.context)
+
+
+def _simultaneous(process: Process) -> SpecError:
+    """No format that is written here can say who decides at the same time as whom."""
+    first = next(summand for summand in process.summands if summand.parties)
+    message = f"`{process.name}` cannot be exported: players decide at the same time"
+    why = "in the other language somebody would decide first, and the others would see it"
+    fix = "let the players decide one after the other, if that is what is meant"
+    return SpecError([Diagnostic("E811", message, first.origin, why, fix)])
 
 
 def explored_of(plan: Plan, process: Process, tools: Tools, exact: bool = False) -> Explored:

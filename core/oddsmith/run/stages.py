@@ -98,6 +98,9 @@ def reduce(
     for reduction in sorted(reductions(plan, registry), key=lambda each: isinstance(each, Reduction) and each.last):
         if isinstance(reduction, Reduction) and plan.foreign is not None:
             context.monitor.message(f"{reduction.name} changes commands, and {plan.spec.name} has none")
+        elif isinstance(reduction, Reduction) and process.together:
+            size, note = _process_size(process), f"{reduction.name} is skipped: players decide at the same time"
+            told(Reduced(reduction.name, size, size, 0.0, note))
         elif isinstance(reduction, Reduction):
             began, before = time.perf_counter(), process
             process = reduction.apply(process, context)

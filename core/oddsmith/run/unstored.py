@@ -14,6 +14,8 @@ from oddsmith.run.stages import solver_of
 from oddsmith.solve.answer import Answer
 from oddsmith.solve.outlook import Outlook
 from oddsmith.solve.process_solver import Effort, Found, ProcessSolver, UnsuitableError
+from oddsmith.solve.solver import Solver
+from oddsmith.source import Diagnostic, SpecError
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ def candidates(plan: Plan, process: Process, registry: Registry, context: Contex
     if plan.foreign is not None:
         return ()
     fixed = solver_of(plan, registry)
+    if process.together and process.questions:
+        return _simultaneous(plan, fixed, registry)
     if fixed is not None:
         return (fixed,) if isinstance(fixed, ProcessSolver) and fixed.takes(process, context) else ()
     if plan.kernel is not None or not process.questions:
@@ -45,6 +49,20 @@ def candidates(plan: Plan, process: Process, registry: Registry, context: Contex
     offered = [solver for solver in registry.all_of("solver") if isinstance(solver, ProcessSolver)]
     in_file = context.vector_file is not None
     return tuple(solver for solver in offered if solver.suits(process) or (in_file and solver.keeps_in_file))
+
+
+def _simultaneous(plan: Plan, fixed: Solver | None, registry: Registry) -> tuple[ProcessSolver, ...]:
+    """Those that solve games in which players decide at the same time; the plan may name one of them only."""
+    offered = [s for s in registry.all_of("solver") if isinstance(s, ProcessSolver) and s.simultaneous]
+    if fixed is None and offered:
+        return tuple(offered)
+    if isinstance(fixed, ProcessSolver) and fixed.simultaneous:
+        return (fixed,)
+    who = "no solver that is at hand plays" if fixed is None else f"the solver {fixed.name} does not play"
+    message = f"{who} games in which several players decide at the same time"
+    span = None if plan.solver is None else plan.solver.span
+    fix = f"take --solver {offered[0].name}, or leave the choice open" if offered else ""
+    raise SpecError([Diagnostic("E703", message, span, fix=fix)])
 
 
 def outlooks(plan: Plan, process: Process, registry: Registry, context: Context) -> dict[str, Outlook | str]:
@@ -61,21 +79,34 @@ def outlooks(plan: Plan, process: Process, registry: Registry, context: Context)
 def answer_unstored(plan: Plan, process: Process, solvers: tuple[ProcessSolver, ...], context: Context) -> Unstored:
     """Ask one solver after the other until one fits."""
     notes: list[str] = []
-    why = "as asked" if plan.solver is not None else "because the game is large"
+    large = "because players decide at the same time" if process.together else "because the game is large"
+    why = "as asked" if plan.solver is not None else large
     for solver in solvers:
         try:
             found = solver.find(process, context)
         except UnsuitableError as error:
             notes.append(f"{solver.name} does not fit this game: {error}")
             continue
+        if process.together:
+            _all_answered(process, found)
         notes += [f"{solver.name} does not answer {name}: {reason}" for name, reason in found.refused.items()]
         choice = f"{solver.name}, {why}"
         answers = _answers(process, solver, found)
         return Unstored(answers, found.states, (choice,), (found.note, *notes), found.effort, found.transitions)
+    if process.together:
+        raise SpecError([Diagnostic("E503", note) for note in notes])
     if plan.solver is not None:
         for note in notes:
             context.monitor.message(note)
     return Unstored(notes=tuple(notes))
+
+
+def _all_answered(process: Process, found: Found) -> None:
+    """What is not answered here is answered nowhere: solvers of stored problems let one player decide at a time."""
+    refused = [q for q in process.questions if q.name not in found.findings]
+    if refused:
+        why = [found.refused.get(q.name, "players decide at the same time in this game") for q in refused]
+        raise SpecError([Diagnostic("E503", f"`{q.text}`: {w}", q.span) for q, w in zip(refused, why, strict=True)])
 
 
 def _answers(process: Process, solver: ProcessSolver, found: Found) -> dict[str, Answer]:

@@ -58,6 +58,8 @@ class ProcessSolver(Solver):
     requires: ClassVar[frozenset[Trait]] = frozenset({Trait.ROUNDS})
     keeps_in_file: ClassVar[bool] = False
     """Whether its vectors can lie in the vector file of the context."""
+    simultaneous: ClassVar[bool] = False
+    """Whether it solves games in which players decide at the same time; no other solver is asked for those."""
 
     def takes(self, process: Process, context: Context) -> bool:
         """Whether it works on the process itself in this run; if not, it waits for stored problems."""

@@ -1,0 +1,1 @@
+"""Parts of the solver `stage-games`."""
