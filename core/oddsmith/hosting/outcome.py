@@ -35,6 +35,8 @@ class Outcome:
     """What the user should know: deadlocks that became ends, plugins that were skipped."""
     effort: Effort | None = None
     """Of a solver that stored nothing."""
+    told: tuple[tuple[str, str], ...] = ()
+    """Titles and texts of such a solver."""
     reductions: tuple[Reduced, ...] = ()
     """Those of the plan, in the order of the run."""
 

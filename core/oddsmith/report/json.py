@@ -40,6 +40,7 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         "seconds": {stage: round(seconds, 6) for stage, seconds in outcome.seconds.items()},
         "peak_rss_mb": round(outcome.peak_memory / 1e6, 1),
         "notes": list(outcome.notes),
+        "told": [{"title": title, "text": text} for title, text in outcome.told],
         "effort": None if outcome.effort is None else asdict(outcome.effort),
         "reductions": [asdict(reduced) for reduced in outcome.reductions],
     }

@@ -86,6 +86,8 @@ def tail(outcome: Outcome, sections: Iterable[Section]) -> str:
         parts += ["", f"{', '.join(names)}: {status.value}"] if names else []
     parts += ["", *(f"solver: {reason}" for reason in outcome.choices)] if outcome.choices else []
     parts += ["", *(f"note: {note}" for note in outcome.notes)] if outcome.notes else []
+    for title, text in outcome.told:
+        parts += ["", title, text]
     for section in sections:
         parts += ["", section.title, section.text]
     stages = ", ".join(f"{stage} {seconds_text(s)}" for stage, s in outcome.seconds.items())

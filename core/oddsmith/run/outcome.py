@@ -59,6 +59,7 @@ def conclude_unstored(
         choices=early.choices,
         notes=early.notes,
         effort=early.effort,
+        told=early.told,
     )
 
 

@@ -29,6 +29,8 @@ class Unstored:
     notes: tuple[str, ...] = ()
     effort: Effort | None = None
     transitions: int = 0
+    told: tuple[tuple[str, str], ...] = ()
+    """Titles and texts for the report."""
 
     def rest(self, questions: tuple[Question, ...]) -> tuple[Question, ...]:
         """The questions that are still open."""
@@ -92,7 +94,8 @@ def answer_unstored(plan: Plan, process: Process, solvers: tuple[ProcessSolver, 
         notes += [f"{solver.name} does not answer {name}: {reason}" for name, reason in found.refused.items()]
         choice = f"{solver.name}, {why}"
         answers = _answers(process, solver, found)
-        return Unstored(answers, found.states, (choice,), (found.note, *notes), found.effort, found.transitions)
+        said = tuple(note for note in (found.note, *notes) if note)
+        return Unstored(answers, found.states, (choice,), said, found.effort, found.transitions, found.told)
     if process.together:
         raise SpecError([Diagnostic("E503", note) for note in notes])
     if plan.solver is not None:

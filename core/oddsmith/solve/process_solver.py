@@ -49,6 +49,8 @@ class Found:
     effort: Effort | None = None
     transitions: int = 0
     """How many were stored, on all ranks."""
+    told: tuple[tuple[str, str], ...] = ()
+    """Titles and texts for the report."""
 
 
 @dataclass(frozen=True)

@@ -85,9 +85,7 @@ COMMAND = Place(
         Key("player", "text", "Who decides whether it happens (only in `type: game`)."),
         Key("for", "binders", "A family: one command per combination of these values."),
         Key("choose", "binders", "A choice: the player (or the scheduler) picks a value; not in chains."),
-        Key(
-            "together", "together", "Players who choose at the same time, without knowing what others choose."
-        ),
+        Key("together", "together", "Players who choose at the same time, without knowing what others choose."),
         Key("when", "expression", "The condition (default: true)."),
         Key("draw", "draws", "Chance: `d6`, `1..6`, `{1: 1/2, 2: 1/2}` or `{table: weights}`."),
         Key("let", "expressions", "Abbreviations for what follows, in order."),

@@ -80,7 +80,7 @@ def measured(board: Board, question: Question, truth: Any) -> Column:
             hit = truth(goal)
             if (board.ends & ~hit).any():
                 missed = board.space.describe(int(np.argmax(board.ends & ~hit)))
-                raise UnsuitableError(f"the game can end without its goal ({missed}): the expectation would be infinite")
+                raise UnsuitableError(f"the game can end without its goal ({missed}): the answer would be infinite")
             return Column(hit, np.zeros_like(hit), _gain(board.space, query.reward))
         case Expectation(measure="total") as query:
             return wanted(board, query.reward)

@@ -1,7 +1,7 @@
 """Payoffs of one player among n who are all alike -> the equilibria in which all mix in the same way.
 
-u(a, c): what option a brings if c of the n - 1 others take the second option, and so on. Where two options are mixed, the
-second with probability p, the difference between them is a polynomial in p whose Bernstein coefficients are the
+u(a, c): what option a brings if c of the n - 1 others take the second option, and so on. Where two options are mixed,
+the second with probability p, the difference between them is a polynomial in p whose Bernstein coefficients are the
 differences of the payoffs:  d(p) = sum over j of C(n-1, j) p^j (1-p)^(n-1-j) (u(1, j) - u(0, j)).  Its sign changes
 bound the number of its roots (Descartes; Bernstein), halving the interval isolates them. For two players all sets of
 options are tried, with fractions; for more, sets of one and of two options.
@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, product
-from math import comb, factorial, prod
+from itertools import combinations, pairwise, product
+from math import factorial, prod
 
 from oddsmith_plugins.solvers.stage_games_parts.equilibria import NoEquilibriumError
 from oddsmith_plugins.solvers.stage_games_parts.matrix import Mixture, solve_linear
@@ -100,7 +100,7 @@ def _two(options: int, payoffs: Crowd) -> Iterator[Alike]:
 
 def _pair(options: int, size: int, payoffs: Crowd, pair: tuple[int, int]) -> Iterator[Alike]:
     others = size - 1
-    spread = [tuple(others - j if a == pair[0] else j if a == pair[1] else 0 for a in range(options)) for j in range(size)]
+    spread = [tuple({pair[0]: others - j, pair[1]: j}.get(a, 0) for a in range(options)) for j in range(size)]
     difference = [payoffs[pair[1], counts] - payoffs[pair[0], counts] for counts in spread]
     for low, high in roots(difference):
         share = (low + high) / 2
@@ -118,7 +118,7 @@ def roots(coefficients: Sequence[Fraction]) -> Iterator[tuple[Fraction, Fraction
     while waiting:
         low, high, part = waiting.pop()
         signs = [c > 0 for c in part if c]
-        changes = sum(a != b for a, b in zip(signs, signs[1:], strict=False))
+        changes = sum(a != b for a, b in pairwise(signs))
         width = high - low
         if changes == 0:
             continue
@@ -140,12 +140,7 @@ def halves(part: list[Fraction]) -> tuple[list[Fraction], list[Fraction]]:
     """The coefficients on both halves of the interval (de Casteljau)."""
     left, right, row = [part[0]], [part[-1]], part
     while len(row) > 1:
-        row = [(a + b) / 2 for a, b in zip(row, row[1:], strict=False)]
+        row = [(a + b) / 2 for a, b in pairwise(row)]
         left.append(row[0])
         right.append(row[-1])
     return left, right[::-1]
-
-
-def spread_weight(others: int, taking: int, share: float) -> float:
-    """C(others, taking) share^taking (1 - share)^(others - taking)."""
-    return comb(others, taking) * share**taking * (1 - share) ** (others - taking)

@@ -43,7 +43,8 @@ def equilibria(shape: Sequence[int], payoffs: Payoffs) -> list[Profile]:
     """All that are found, best first; NoEquilibriumError if none is."""
     found = list(dict.fromkeys(_candidates(shape, payoffs)))
     if not found:
-        raise NoEquilibriumError("it has no pure equilibrium, and mixed ones of three or more players are not looked for")
+        text = "there is no pure equilibrium, and mixed ones of three or more players are not looked for"
+        raise NoEquilibriumError(text)
     return sorted(found, key=lambda profile: profile.rank, reverse=True)
 
 

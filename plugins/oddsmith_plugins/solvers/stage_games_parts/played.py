@@ -5,8 +5,8 @@ an equilibrium of that table, and its payoffs are the values of the state (Kuhn 
 equilibrium in every part of the game). Of several equilibria the one with the largest sum is taken (or the smallest, on
 demand), then the one that is best for whoever gets least, then the first.
 
-Certificate: beside the values a best response is swept, for each player the most that can be had against the mixtures of
-all others, deviating as often as one likes. What it brings more than the value is the regret; it is found with the
+Certificate: beside the values a best response is swept, for each player the most that can be had against the mixtures
+of all others, deviating as often as one likes. What it brings more than the value is the regret; it is found with the
 same bounds as all else, so nothing depends on how the equilibria were found.
 """
 

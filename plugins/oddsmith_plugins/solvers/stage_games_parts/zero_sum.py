@@ -2,8 +2,8 @@
 
 In every state the coalition and the others, each as one, play the matrix of values that follow (Shapley 1953):
 x(s) = val over mixtures of  gain + sum of weight x(t).  The best mixtures are found in fractions for the middle of the
-bounds; what they guarantee, from the lower and upper values, are the bounds of the state. Where weights are exact, so is
-the answer.
+bounds; what they guarantee, from the lower and upper values, are the bounds of the state. Where weights are exact, so
+is the answer.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def _stage(sheet: Sheet, decision: Decision, members: frozenset[int], sign: int,
     pairs = [[sheet.choice(0, _joint(decision, sides, a, b)) for b in theirs] for a in ours]
     middle = [[sign * (Fraction(low) + Fraction(high)) / 2 for low, high in line] for line in pairs]
     _, x, y = solve_matrix(middle)
-    play.mixings.append(Mixing.joint(decision, [_marginal(decision, sides, ours, theirs, x, y, p) for p in range(len(decision.players))]))
+    mixed = ((sides[0], ours, x), (sides[1], theirs, y))
+    shown = [_marginal(decision, mixed[0 if p in sides[0] else 1], p) for p in range(len(decision.players))]
+    play.mixings.append(Mixing.joint(decision, shown))
     kept = [_reach(sheet, x, [line[k] for line in pairs]) for k in range(len(theirs))]
     held = [_reach(sheet, y, line) for line in pairs]
     if sign > 0:
@@ -71,17 +73,9 @@ def _joint(decision: Decision, sides: list[list[int]], ours: tuple[int, ...], th
     return decision.choice[tuple(chosen)]
 
 
-def _marginal(
-    decision: Decision,
-    sides: list[list[int]],
-    ours: list[tuple[int, ...]],
-    theirs: list[tuple[int, ...]],
-    x: Mixture,
-    y: Mixture,
-    place: int,
-) -> Mixture:
+def _marginal(decision: Decision, mixed: tuple[list[int], list[tuple[int, ...]], Mixture], place: int) -> Mixture:
     """One player's own mixture; players of one side may mix together, which it does not show."""
-    side, options, mixture = (sides[0], ours, x) if place in sides[0] else (sides[1], theirs, y)
+    side, options, mixture = mixed
     at = side.index(place)
     result = [Fraction(0)] * len(decision.options[place])
     for joint, share in zip(options, mixture, strict=True):
