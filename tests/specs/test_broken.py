@@ -18,6 +18,7 @@ CODES = {
     *(f"E20{n}" for n in range(1, 7)),
     *(f"E30{n}" for n in range(1, 10)),
     *(f"E40{n}" for n in range(1, 8)),
+    "E410",
     *(f"E50{n}" for n in range(1, 6)),
 }
 

@@ -2,8 +2,8 @@
 
 Every state is a game of its own, played once (a stage game), whose payoffs are the values of what follows: see
 `stage_games_parts/zero_sum.py` (a coalition against all others), `played.py` (equilibrium, social optimum) and
-`large.py` (large crowds). Games with cycles are refused. No stopping rule: the sweep ends, and its result is exact or as
-good as floating-point numbers are.
+`large.py` (large crowds). Games with cycles are refused. No stopping rule: the sweep ends, and its result is exact or
+as good as floating-point numbers are.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class StageGames(ProcessSolver):
             several = f"{found.several:,} have several symmetric equilibria, of which the {self.prefer} is played"
         note = f"{int((found.shares >= 0).sum()):,} decisions, {mixed:,} of them mixed; {several}"
         if not self.by:
-            note += "; --set-option by=VARIABLE,… sums them up"
+            note += "; `--solver stage-games --set-option by=VARIABLE,…` sums them up"
             return Found(asked, {}, found.states, dict.fromkeys(asked, seconds), note)
         own, (_, second) = options_of(process)
         names = tuple(name.strip() for name in self.by.split(","))

@@ -109,3 +109,10 @@ def test_only_that_a_constant_has_to_be_set_is_no_mistake(tmp_path: Path) -> Non
 def test_a_format_is_a_record_of_options() -> None:
     assert issubclass(Sizes, Exporter)
     assert Sizes().text is False
+
+
+def test_nothing_is_exported_where_players_decide_at_the_same_time(tools: Tools) -> None:
+    spec = Path(__file__).parents[2] / "specs" / "together" / "pennies.yaml"
+    with pytest.raises(SpecError, match="players decide at the same time") as error:
+        process_of(Plan(spec), tools)
+    assert [d.code for d in error.value.diagnostics] == ["E811"]

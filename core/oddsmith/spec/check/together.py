@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from oddsmith.expr.scope import UNKNOWN
+from oddsmith.expr.substitute import free_names
 from oddsmith.expr.types import BOOL, INT, Type
 from oddsmith.source import Span
 from oddsmith.spec.check.checking import Checking
@@ -19,7 +20,7 @@ def check_together(checking: Checking, command: Command, here: Here) -> Here:
         return here
     first = command.together[0].span or command.span
     if checking.game.kind != "game":
-        _refuse(checking, f"a {checking.game.kind} has no players who decide", first, "write `type: game`")
+        _refuse(checking, f"in type `{checking.game.kind}` no players decide together", first, "write `type: game`")
     if command.player is not None or command.choose:
         what = "player:" if command.player is not None else "choose:"
         fix = f"leave `{what}` out: each entry of `together:` says who chooses what"
@@ -30,16 +31,31 @@ def check_together(checking: Checking, command: Command, here: Here) -> Here:
     if crowd and len(command.together) > 1:
         fix = "players who are all alike are one entry; let others decide in a command of their own"
         _refuse(checking, "a crowd decides by itself", crowd[0].span, fix)
+    _check_secrets(checking, command)
     bound: dict[str, Type] = {}
     for party in command.together:
-        for name, kind in _check_party(checking, party, here).items():
+        for name, kind in _check_party(checking, command, party, here).items():
             if name in bound:
                 _refuse(checking, f"two choices are called `{name}`", party.span, "give one of them another name")
             bound[name] = kind
     return here.bind(bound)
 
 
-def _check_party(checking: Checking, party: PartyClause, here: Here) -> dict[str, Type]:
+def _check_secrets(checking: Checking, command: Command) -> None:
+    """Nobody knows what the others choose."""
+    for party in command.together:
+        for name in sorted(free_names(party.when) & _foreign(command, party)):
+            fix = "conditions are on the state and on one's own choice; what follows from all choices stands in `then:`"
+            _refuse(checking, f"{party.player} cannot know `{name}`, which is chosen at the same time", party.span, fix)
+
+
+def _foreign(command: Command, party: PartyClause) -> frozenset[str]:
+    """The choices of all other players."""
+    own = {binder.name for binder in party.choose}
+    return frozenset(binder.name for other in command.together for binder in other.choose) - own
+
+
+def _check_party(checking: Checking, command: Command, party: PartyClause, here: Here) -> dict[str, Type]:
     players = [player.name for player in checking.game.players]
     if party.player not in players:
         fix = suggestion(party.player, players, "players") or "there is no player at all"
@@ -50,7 +66,8 @@ def _check_party(checking: Checking, party: PartyClause, here: Here) -> dict[str
     for binder in party.choose:
         bound[binder.name] = checking.domain(binder.domain, here.bind(bound), "a choice", constant=True)
     own = here.bind(bound)
-    checking.want(party.when, own, BOOL, "a condition")
+    if not free_names(party.when) & _foreign(command, party):
+        checking.want(party.when, own, BOOL, "a condition")
     if party.among is None:
         if party.others:
             _refuse(checking, f"`others:` without `among:`: of how many is {party.player} one?", party.span, ALONE)

@@ -2,9 +2,9 @@
 
 The equations of `crowd.py` and `played.py` for one kind of game, in floating-point numbers with bounds: each state has
 its value under the mixture that is played, between x[3 s] and x[3 s + 1], and at most x[3 s + 2] can be had by one
-player who plays otherwise. Roots of the difference polynomial are found by bisection, where it changes its sign once on the
-whole (by its Bernstein coefficients), else on each part of a fine division; what a root found late or missed could
-change is seen in the best response.
+player who plays otherwise. Roots of the difference polynomial are found by bisection, where it changes its sign once
+on the whole (by its Bernstein coefficients), else on each part of a fine division; what a root found late or missed
+could change is seen in the best response.
 """
 
 from __future__ import annotations

@@ -98,8 +98,10 @@ class Table:
         }
         found = equilibria(shape, payoffs)
         self.play.several += len(found) > 1 and len(shape) > 1
-        mixtures = found[0 if self.best_first else -1].mixtures
-        self.play.mixings.append(Mixing.joint(decision, list(mixtures)))
+        chosen = found.pop(0 if self.best_first else -1)
+        mixtures = chosen.mixtures
+        others = tuple(each.gets for each in found) if len(shape) > 1 else ()
+        self.play.mixings.append(Mixing.joint(decision, list(mixtures), others))
         parts = list(_spread(decision, mixtures))
         for column in range(len(self.sheet.columns)):
             self.write(column, decision.state, self.follow(decision.state, column, parts))
@@ -116,12 +118,10 @@ class Table:
         payoffs = {key: self.middle(player, j) for key, j in decision.choice.items()}
         found = alike(options, size, payoffs)
         self.play.several += len(found) > 1
-        chosen = found[0 if self.best_first else -1]
-        if not chosen.exact:
-            if self.sheet.exact:
-                raise InexactError
-            self.play.exact = False
-        self.play.mixings.append(Mixing.crowd(decision, chosen.mixture))
+        chosen = found.pop(0 if self.best_first else -1)
+        if not chosen.exact and self.sheet.exact:
+            raise InexactError
+        self.play.mixings.append(Mixing.crowd(decision, chosen.mixture, tuple((each.gets,) for each in found)))
         by_option = [list(_others(decision, option, chosen.mixture)) for option in range(options)]
         parts = [(own * w, j) for own, line in zip(chosen.mixture, by_option, strict=True) for w, j in line]
         for column in self.mean_columns:

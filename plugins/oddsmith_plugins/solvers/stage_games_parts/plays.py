@@ -8,6 +8,8 @@ from fractions import Fraction
 from oddsmith_plugins.solvers.stage_games_parts.board import CrowdDecision, Decision, Values
 from oddsmith_plugins.solvers.stage_games_parts.matrix import Mixture
 
+Payoffs = tuple[tuple[Fraction, ...], ...]
+
 
 @dataclass(frozen=True)
 class Mixing:
@@ -17,18 +19,16 @@ class Mixing:
     players: tuple[int, ...]
     options: tuple[tuple[Values, ...], ...]
     mixtures: tuple[Mixture, ...]
+    others: tuple[tuple[Fraction, ...], ...] = ()
+    """What other equilibria of the same decision would bring."""
 
     @classmethod
-    def joint(cls, decision: Decision, mixtures: list[Mixture]) -> Mixing:
-        return cls(decision.state, decision.players, decision.options, tuple(mixtures))
+    def joint(cls, decision: Decision, mixtures: list[Mixture], others: Payoffs = ()) -> Mixing:
+        return cls(decision.state, decision.players, decision.options, tuple(mixtures), others)
 
     @classmethod
-    def crowd(cls, decision: CrowdDecision, mixture: Mixture) -> Mixing:
-        return cls(decision.state, (decision.player,), (decision.options,), (mixture,))
-
-    @property
-    def is_mixed(self) -> bool:
-        return any(max(mixture) < 1 for mixture in self.mixtures)
+    def crowd(cls, decision: CrowdDecision, mixture: Mixture, others: Payoffs = ()) -> Mixing:
+        return cls(decision.state, (decision.player,), (decision.options,), (mixture,), others)
 
 
 @dataclass
@@ -37,6 +37,3 @@ class Play:
 
     mixings: list[Mixing]
     several: int
-    exact: bool = True
-    regret: float | Fraction = 0
-    """What one player can gain at most by playing otherwise alone."""

@@ -28,6 +28,9 @@ def decisions(process: Process, space: StateSpace, play: Play, most: int) -> str
         for place, player in enumerate(mixing.players):
             who = process.players[player] if player >= 0 else "nobody"
             lines.append(f"  {state + ': ' if state else ''}{who} {_mixture(process, space, mixing, place)}")
+        if mixing.others:
+            gets = "; ".join(", ".join(_number(number) for number in one) for one in mixing.others)
+            lines.append(f"    other equilibria of this decision would bring: {gets}")
     left = len(play.mixings) - len(mixings)
     return "\n".join([*lines, f"  … and {left:,} more states"] if left > 0 else lines)
 
@@ -51,7 +54,11 @@ def _names(process: Process, space: StateSpace, mixing: Mixing, place: int) -> l
 def _share(share: Fraction) -> str:
     if share == 1:
         return "always"
-    return str(share) if share.denominator < 10_000 else f"{float(share):.6f}"
+    return _number(share)
+
+
+def _number(number: Fraction) -> str:
+    return str(number) if number.denominator < 10_000 else f"{float(number):.6f}"
 
 
 def by_variables(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -13,6 +14,7 @@ from oddsmith.plugin import (
     Expectation,
     Expr,
     Finding,
+    LimitError,
     Played,
     Probability,
     Process,
@@ -32,6 +34,9 @@ from oddsmith_plugins.solvers.stage_games_parts.prepare import prepared
 from oddsmith_plugins.solvers.stage_games_parts.telling import decisions
 from oddsmith_plugins.solvers.stage_games_parts.zero_sum import enforce
 
+MOST_STATES = 1_000_000
+"""States that are worked on one by one: about a minute and a gigabyte."""
+
 
 class Work:
     """One game, explored once."""
@@ -40,7 +45,16 @@ class Work:
         self.context, self.best, self.shown = context, best, shown
         self.process = prepared(process)
         self.formulas = conditions_of(process.questions)
-        space, _ = explore(self.process, self.formulas, (Reference(), CompiledTarget()), context)
+        limits = context.limits
+        most = MOST_STATES if limits.states is None else min(MOST_STATES, limits.states)
+        fewer = replace(context, limits=replace(limits, states=most))
+        try:
+            space, _ = explore(self.process, self.formulas, (Reference(), CompiledTarget()), fewer)
+        except LimitError as error:
+            if limits.states is not None and limits.states <= most:
+                raise
+            advice = "only symmetric equilibria of one crowd with two options are found in larger games"
+            raise LimitError(str(error), advice) from None
         self.board = Board(self.process, space)
         self.told: dict[str, str] = {}
 
