@@ -137,7 +137,6 @@ from oddsmith.space.space import StateSpace as StateSpace
 from oddsmith.space.space import Stored as Stored
 
 # game trees: what players know, and what they do best
-from oddsmith.space.explore import explore as explore
 from oddsmith.tree.measure import reward_payoff as reward_payoff
 from oddsmith.tree.plays import Plays as Plays
 from oddsmith.tree.plays import Response as Response

@@ -95,7 +95,9 @@ def _summand(base: Ground, step: Step, rewards: Rewards) -> Summand:
     if step.action is not None and step.matches(game.hide):
         action = TAU
     player = owner(step, base.players) if game.kind == "game" else None
-    return Summand(action, step.guard, step.branches, player, step.sums, rewards.gains(step), step.origin, parties=step.parties)
+    return Summand(
+        action, step.guard, step.branches, player, step.sums, rewards.gains(step), step.origin, parties=step.parties
+    )
 
 
 def _sees(base: Ground) -> tuple[tuple[str, tuple[str, ...]], ...]:
