@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from oddsmith.api.answers import Answers, Result
 from oddsmith.api.table import Table
+from oddsmith.api.watched import Watched, watched
 from oddsmith.exchange.exporter import SymbolicExporter
 from oddsmith.process.question import Probability, Question
 from oddsmith.report.json import constant_value
 from oddsmith.run import stages
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.runner import Finished, Tools, run
-from oddsmith.solve.conditions import Truth, conditions_of
+from oddsmith.solve.conditions import Truth, conditions_of, refuse
 from oddsmith.solve.everywhere import everywhere
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game as Spec
@@ -111,12 +112,20 @@ class Game:
         """
         plan = self._asking(question)
         if where is not None:
-            plan = replace(plan, asks=(*plan.asks, Ask("where", f"P=? [F ({where})]")))
+            plan = replace(plan, asks=(*plan.asks, self._condition(where)))
         space, asked = self._explored(plan)
         choose = stages.chooser(plan, self.tools.host, self.tools.registry)
         found = everywhere(space, asked[0], choose, self.tools.context, asked)
         table = Table({**_variables(space), "value": found.value, "lower": found.lower, "upper": found.upper})
         return table if where is None else table.where(_truth(space, asked))
+
+    def matrix(self, where: str = "true") -> Watched:
+        """The transition matrix of a small chain, watched only where the condition holds: `matrix("turn = 1")`."""
+        space, asked = self._explored(replace(self.plan, questions=(), asks=(self._condition(where),)))
+        if space.transitions.choices > space.size:
+            raise refuse("E503", "a game in which somebody decides has no transition matrix")
+        seen = _truth(space, asked)
+        return Watched(Table(_variables(space)).where(seen), watched(space.transitions, seen))
 
     def export(self, path: str | Path, format: str | None = None, force: bool = False) -> tuple[Path, ...]:
         """Write the game, or its states, in another format (told by the end of the file's name, or by `format`)."""
@@ -135,6 +144,10 @@ class Game:
         texts = [question for question in questions if question not in self.questions]
         asks = tuple(Ask(text if len(texts) == 1 else f"ask{n}", text) for n, text in enumerate(texts, 1))
         return replace(self.plan, questions=names, asks=asks)
+
+    def _condition(self, where: str) -> Ask:
+        """A question that has the condition in it, whatever kind of game it is."""
+        return Ask("where", f"{'P' if self.spec.kind == 'chain' else 'Pmax'}=? [F ({where})]")
 
     def _explored(self, plan: Plan) -> tuple[StateSpace, tuple[Question, ...]]:
         process = stages.lower(plan, self.spec, self.tools.host)

@@ -20,6 +20,7 @@ from oddsmith.run.plan import Plan
 from oddsmith.run.quantities import counted
 from oddsmith.study.cache import Cache
 from oddsmith.study.draw import drawn
+from oddsmith.study.exports import exports
 from oddsmith.study.outcome import StudyOutcome, concluded, study_document
 from oddsmith.study.perform import Performer, Result
 from oddsmith.study.reading import study_of
@@ -65,7 +66,7 @@ def run_study(path: Path, settings: Settings, wish: Wish) -> int:
     else:
         print_study(outcome)
     if wish.save:
-        write_folder(folder, _files(outcome))
+        write_folder(folder, {**_files(outcome), **exports(study)})
         settings.say(f"kept in {folder}")
     return outcome.code
 

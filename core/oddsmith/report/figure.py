@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-KINDS = ("line", "bars", "heat", "surface", "states")
-"""A curve; bars; a map of colours; a landscape; a drawing of states and transitions."""
+KINDS = ("line", "bars", "heat", "surface", "matrix", "states")
+"""A curve; bars; a map of colours; a landscape; a transition matrix as a map; a drawing of states and transitions."""
 
 NEARLY_ALL, FAR, FEW = 0.999, 0.7, 30
 """Of a distribution over more than a few values the part is shown that has nearly all of it, if the rest is long."""

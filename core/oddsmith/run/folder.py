@@ -53,7 +53,7 @@ def folder_error(folder: Path, reason: str, fix: str) -> SpecError:
     return SpecError([Diagnostic("E705", f"the run folder {folder} cannot be written: {reason}", fix=fix)])
 
 
-def write_folder(folder: Path, files: Mapping[str, str]) -> None:
+def write_folder(folder: Path, files: Mapping[str, str | bytes]) -> None:
     """Write all files into a hidden sibling, then rename it; whatever goes wrong, nothing half-written stays."""
     sibling: Path | None = None
     fresh = [parent for parent in folder.parents if not parent.exists()]
@@ -63,7 +63,8 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
         for name, text in files.items():
             path = sibling / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", errors="backslashreplace")  # paths need not be text
+            # paths need not be text
+            path.write_bytes(text if isinstance(text, bytes) else text.encode(errors="backslashreplace"))
         if "repeat" in files:
             (sibling / "repeat").chmod(0o755)
         sibling.chmod(0o755)

@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 
 from oddsmith.api.game import Game
-from oddsmith.api.load import load
 from oddsmith.api.picture import picture
 from oddsmith.report.figure import KINDS, Figure, Series, distribution_figure
 from oddsmith.source import Diagnostic, SpecError
+from oddsmith.study.games import game_of
 from oddsmith.study.outcome import StageOutcome
 from oddsmith.study.perform import Result
 from oddsmith.study.quantity import quantity
-from oddsmith.study.study import Cell, Drawing
+from oddsmith.study.study import Drawing
 
 MOST_CELLS = 250_000
 """Of a map or a landscape."""
@@ -40,6 +40,8 @@ def _figure(outcome: StageOutcome, drawing: Drawing) -> Figure:
         raise ValueError(f"there is no kind `{drawing.kind}`")
     if drawing.kind == "states":
         return replace(picture(_game(outcome)), title=drawing.title)
+    if drawing.kind == "matrix":
+        return _matrix(outcome, drawing)
     if drawing.kind in ("heat", "surface"):
         return _grid(outcome, drawing)
     if "of" in fields:
@@ -95,10 +97,15 @@ def _grid(outcome: StageOutcome, drawing: Drawing) -> Figure:
     return Figure(drawing.kind, drawing.title, fields["x"], fields["y"], xs=sides[0], ys=sides[1], z=rows)
 
 
+def _matrix(outcome: StageOutcome, drawing: Drawing) -> Figure:
+    """The transition matrix, watched where a condition holds, its states in the order of their variables."""
+    found = _game(outcome).matrix(drawing.fields.get("where", "true"))
+    order = np.lexsort(tuple(found.states.values())[::-1])
+    names = tuple(found.names()[place] for place in order)
+    z = tuple(tuple(float(value) for value in row) for row in found.matrix[np.ix_(order, order)])
+    return Figure("heat", drawing.title, "to", "from", xs=names, ys=names, z=z)
+
+
 def _game(outcome: StageOutcome) -> Game:
     """The game of the first run of the stage."""
-    cell: Cell = outcome.results[0].cell
-    constants = cell.document.get("set", {})
-    assert isinstance(constants, dict)
-    pairs = {name: str(value) for name, value in constants.items()}
-    return load(cell.home / str(cell.document["spec"])).set(**pairs)
+    return game_of(outcome.results[0].cell)

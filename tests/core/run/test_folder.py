@@ -20,12 +20,12 @@ def test_all_files_are_there_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_fills_up_leaves_nothing_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(self: Path, text: str, **options: object) -> int:
+    def full(self: Path, text: bytes) -> int:
         if self.name == "second":
             raise OSError(28, "No space left on device")
         return 0
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(SpecError, match=r"E705.*No space left on device"):
         write_folder(tmp_path / "new" / "run", {"first": "1", "second": "2"})
     assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,31 @@
+"""The formats that stages ask for -> the files of their games, in memory until the run folder is written."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from oddsmith.run.exchange import format_of
+from oddsmith.study.games import game_of
+from oddsmith.study.study import Cell, Study
+
+
+def exports(study: Study) -> dict[str, bytes]:
+    """By their names in the folder: `exports/ruin/N=3-d=3.prism`."""
+    files: dict[str, bytes] = {}
+    for stage in study.stages:
+        for format_name in stage.exports:
+            for cell in stage.cells:
+                files |= _exported(cell, format_name)
+    return files
+
+
+def _exported(cell: Cell, format_name: str) -> dict[str, bytes]:
+    game = game_of(cell)
+    exporter: Any = format_of(game.tools.registry, "exporter", format_name, None).offered
+    name = "-".join(f"{key}={value}" for key, value in cell.coordinates) or game.name
+    plain = "".join(c if c.isalnum() or c in "-_=." else "-" for c in name)
+    with tempfile.TemporaryDirectory(prefix="oddsmith-") as folder:
+        written = game.export(Path(folder) / f"{plain}{exporter.suffixes[0]}", format_name)
+        return {f"exports/{cell.stage}/{path.name}": path.read_bytes() for path in written}

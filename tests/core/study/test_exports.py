@@ -1,0 +1,27 @@
+"""Games that a stage writes in other formats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from oddsmith.study.exports import exports
+from oddsmith.study.study import Study
+
+Write = Callable[[str], Study]
+
+
+def test_every_run_of_the_stage_is_written_in_every_format(study: Write) -> None:
+    files = exports(study("stages: {one: {spec: walk.yaml, matrix: {set: {n: [4, 5]}}, exports: [prism, umb]}}"))
+    assert sorted(files) == [
+        "exports/one/n=4.prism",
+        "exports/one/n=4.props",
+        "exports/one/n=4.umb",
+        "exports/one/n=5.prism",
+        "exports/one/n=5.props",
+        "exports/one/n=5.umb",
+    ]
+    assert b"dtmc" in files["exports/one/n=4.prism"]
+
+
+def test_nothing_is_written_where_nothing_is_asked_for(study: Write) -> None:
+    assert exports(study("stages: {one: {spec: walk.yaml}}")) == {}
