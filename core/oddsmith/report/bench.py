@@ -9,7 +9,7 @@ from typing import Any
 from oddsmith.report.table import print_table
 from oddsmith.run.bench.games import Comparison
 from oddsmith.run.bench.measure import Measured
-from oddsmith.run.bench.suite import Published
+from oddsmith.run.bench.suite import Published, pace_text
 from oddsmith.run.bench.targets import Result
 from oddsmith.run.quantities import bytes_text, seconds_text
 
@@ -101,7 +101,10 @@ def _traffic(results: Sequence[Result], copied: float) -> list[str]:
     lines = [f"memory copies at {copied / 1e9:.1f} GB/s (read and written), measured in the same go"]
     for result in results:
         effort = result.warm.effort if result.warm is not None else None
-        if effort is not None and effort.seconds > 0:
+        if effort is not None and effort.moves:
+            told = f"{effort.games:,} games, {effort.moves:,} moves in {seconds_text(effort.seconds)}"
+            lines.append(f"{result.run.name}: {told}: {pace_text(effort.moves / effort.seconds)}")
+        elif effort is not None and effort.seconds > 0:
             rate = effort.bytes / effort.seconds
             lines.append(
                 f"{result.run.name}: {effort.rounds} rounds of {effort.turns} turns over {effort.cells:,} cells "
@@ -130,7 +133,7 @@ def _ratios(results: Sequence[Result], peers: Sequence[Published]) -> list[str]:
 def result_document(result: Result, copied: float) -> dict[str, Any]:
     """One run, for programs."""
     effort = result.warm.effort if result.warm is not None else None
-    rate = effort.bytes / effort.seconds if effort is not None and effort.seconds > 0 else None
+    rate = effort.bytes / effort.seconds if effort is not None and effort.bytes else None
     return {
         "run": result.run.name,
         "about": result.run.about,

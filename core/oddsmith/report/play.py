@@ -83,6 +83,8 @@ class Screen:
         choices = match.choices
         if len(choices) == 1:
             self.line(f"  next: {_chances(choices[0])}")
+        elif match.board.process.mixes:
+            self.line(f"  next, each alike: {', '.join(map(_chances, choices))}")
         elif not match.yours:
             self.line(f"  next: {choices[0].player} decides")
         else:

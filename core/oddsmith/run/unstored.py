@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import prod
 
 from oddsmith.context import Context
 from oddsmith.hosting.registry import Registry
@@ -13,9 +14,13 @@ from oddsmith.run.plan import Plan
 from oddsmith.run.stages import solver_of
 from oddsmith.solve.answer import Answer
 from oddsmith.solve.outlook import Outlook
+from oddsmith.solve.problem import Promise
 from oddsmith.solve.process_solver import Effort, Found, ProcessSolver, UnsuitableError
 from oddsmith.solve.solver import Solver
 from oddsmith.source import Diagnostic, SpecError
+
+LARGE = 100_000_000
+"""States (counted by ranges) from which on an estimate from random games is worth mentioning."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +75,22 @@ def _simultaneous(plan: Plan, fixed: Solver | None, registry: Registry) -> tuple
 def outlooks(plan: Plan, process: Process, registry: Registry, context: Context) -> dict[str, Outlook | str]:
     """What each of them would take, or, as a text, why it does not fit."""
     found: dict[str, Outlook | str] = {}
-    for solver in candidates(plan, process, registry, context):
+    for solver in (*candidates(plan, process, registry, context), *_last_resorts(plan, process, registry)):
         try:
             found[solver.name] = solver.outlook(process, context)
         except UnsuitableError as error:
             found[solver.name] = str(error)
     return found
+
+
+def _last_resorts(plan: Plan, process: Process, registry: Registry) -> tuple[ProcessSolver, ...]:
+    """Who could still give estimates of a chain that is large, where the plan leaves the solver open."""
+    if plan.solver is not None or plan.foreign is not None or process.kind != "chain" or not process.questions:
+        return ()
+    if prod(p.high - p.low + 1 for p in process.params) < LARGE:
+        return ()
+    offered = [solver for solver in registry.all_of("solver") if isinstance(solver, ProcessSolver)]
+    return tuple(solver for solver in offered if Promise.ESTIMATE in solver.promises)
 
 
 def answer_unstored(plan: Plan, process: Process, solvers: tuple[ProcessSolver, ...], context: Context) -> Unstored:

@@ -32,6 +32,10 @@ class Effort:
     """Read and written by all sweeps."""
     seconds: float
     """What the sweeps took; finding and compiling them is not in it."""
+    games: int = 0
+    """Played at random, instead of sweeps."""
+    moves: int = 0
+    """Of all these games."""
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ the number of games.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import inf
+from math import inf, prod
 from typing import ClassVar, Literal
 
 from oddsmith.plugin import (
@@ -29,13 +30,15 @@ from oddsmith.plugin import (
     hookimpl,
 )
 from oddsmith_plugins.solvers.simulation_parts.asked import Sheet
-from oddsmith_plugins.solvers.simulation_parts.conduct import USUAL_GAMES, Conductor, Wish
+from oddsmith_plugins.solvers.simulation_parts.conduct import Conductor, Wish
 from oddsmith_plugins.solvers.simulation_parts.findings import Estimator
 from oddsmith_plugins.solvers.simulation_parts.players import FaultError, player_of
 from oddsmith_plugins.solvers.simulation_parts.program import narrowed
 from oddsmith_plugins.solvers.simulation_parts.ranges import never_falls, span
 from oddsmith_plugins.solvers.simulation_parts.team import Played, Team
 
+MEMORY = 150_000_000
+"""Bytes of a process that plays."""
 LONGEST = 1_000_000
 """Moves after which a game is cut, unless the user says otherwise."""
 
@@ -60,10 +63,14 @@ class Simulation(ProcessSolver):
     """Moves after which a game is cut; what is open then counts as unknown."""
     decisions: Literal["none", "uniform"] = "none"
     """What happens where somebody decides: that is refused, or all choices are alike."""
+    seed: int | None = None
+    """Instead of --seed; in a pipeline several of them make several trials."""
     player: Literal["compiled", "interpreted"] = "compiled"
     """Who plays: machine code, or the slow interpreter in exact numbers."""
 
     def __post_init__(self) -> None:
+        if self.seed is not None and self.seed < 0:
+            raise ValueError(f"the seed {self.seed} is negative")
         if not 0 < self.confidence < 1:
             raise ValueError(f"the confidence {self.confidence:g} does not lie between 0 and 1")
         for name in ("width", "games", "longest"):
@@ -92,32 +99,37 @@ class Simulation(ProcessSolver):
         total = conductor.total
         assert total is not None
         seconds = dict.fromkeys(conductor.found, conductor.seconds)
-        effort = Effort(rounds=total.games, turns=total.moves, cells=0, bytes=0, seconds=conductor.seconds)
-        return Found(conductor.found, {}, 0, seconds, _note(total, conductor, context), effort)
+        effort = Effort(0, 0, 0, 0, conductor.seconds, total.games, total.moves)
+        note = _note(total, conductor, context.seed if self.seed is None else self.seed)
+        return Found(conductor.found, {}, 0, seconds, note, effort)
 
     def outlook(self, process: Process, context: Context) -> Outlook:
         conductor = self._conductor(process, context)
         try:
+            conductor.trial()
+            began = time.perf_counter()
             trial = conductor.trial()
+            seconds = time.perf_counter() - began
         except FaultError as error:
             raise _explained(process, error, context) from None
         finally:
             conductor.team.close()
-        games = int(self.games or USUAL_GAMES)
-        text = f"a game takes about {trial.moves / trial.games:,.0f} moves; {games:,} games"
-        way = Way(
-            "simulation", 100_000_000, None, ("--solver", self.name), remark="estimates with confidence intervals"
-        )
-        return Outlook(text, 0, (way,))
+        games = conductor.enough(trial)
+        text = f"a game takes about {trial.moves / trial.games:,.0f} moves, and {games:,} would be played"
+        guess = seconds / trial.games * games / conductor.team.threads
+        remark = f"estimates, with intervals that hold with confidence {self.confidence:g}"
+        way = Way(self.name, MEMORY, guess, ("--solver", self.name), remark=remark, spare=True)
+        return Outlook(text, prod(p.high - p.low + 1 for p in process.params), (way,))
 
     def _conductor(self, process: Process, context: Context) -> Conductor:
         uniform = process.kind != "chain" and self.decisions == "uniform"
+        seed = context.seed if self.seed is None else self.seed
         sheet = Sheet.of(process, uniform)
         if sheet.refused:
             raise _refused(process, sheet)
         played = narrowed(process, sheet.rewards)
         longest, compiled = int(self.longest or LONGEST), self.player == "compiled"
-        player = player_of(played, sheet.observables, uniform, context.seed, longest, compiled)
+        player = player_of(played, sheet.observables, uniform or process.mixes, seed, longest, compiled)
         if compiled and not player.quick:
             context.monitor.message("the game has no compiled form: it is interpreted, and that is slow")
         estimators = [
@@ -145,12 +157,12 @@ class Simulation(ProcessSolver):
         )
 
 
-def _note(total: Played, conductor: Conductor, context: Context) -> str:
+def _note(total: Played, conductor: Conductor, seed: int) -> str:
     pace = total.moves / max(conductor.seconds, 1e-9)
     cut = f", {total.cut:,} of them cut" if total.cut else ""
     return (
         f"{total.games:,} games with {total.moves:,} moves were played{cut} ({pace / 1e6:,.3g} million moves per "
-        f"second, seed {context.seed}); intervals hold with the stated confidence, each by itself"
+        f"second, seed {seed}); intervals hold with the stated confidence, each by itself"
     )
 
 

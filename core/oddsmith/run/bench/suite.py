@@ -13,9 +13,13 @@ from oddsmith.run.reading import Reader
 from oddsmith.spec.tree import Mapping, Node
 
 RUN = ("about", "spec", "arguments", "ranks", "threads", "needs", "target", "aim")
-TARGET = ("time", "memory", "against", "faster", "share", "same")
+TARGET = ("time", "memory", "against", "faster", "share", "same", "pace")
 PEER = ("peer", "run", "about", "time", "memory", "source")
 SUITE = ("bench", "about", "launcher", "environment", "needs", "runs", "peers")
+
+
+def pace_text(pace: float) -> str:
+    return f"{pace / 1e6:.3g} million moves/s"
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,8 @@ class Target:
     """The memory of its largest process is at most this part of the other's."""
     same: str = ""
     """The run whose answers these must agree with."""
+    pace: float | None = None
+    """Moves of random games in a second."""
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -46,6 +52,7 @@ class Target:
             "" if self.faster is None else f"{self.faster:g} times as fast as {self.against}",
             "" if self.share is None else f"largest process {self.share:.0%} of {self.against}",
             f"same answers as {self.same}" if self.same else "",
+            "" if self.pace is None else pace_text(self.pace),
         ]
         return ", ".join(part for part in parts if part) or "finishes"
 
@@ -155,6 +162,7 @@ class SuiteReader(Reader):
             self.read(found["faster"], float) if "faster" in found else None,
             self.read(found["share"], float) if "share" in found else None,
             self.text(found["same"]) if "same" in found else "",
+            self.read(found["pace"], float) if "pace" in found else None,
         )
 
     def peer(self, node: Node) -> Published:

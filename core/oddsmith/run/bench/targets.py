@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from oddsmith.run.bench.measure import PROGRAM, Measured, measure
-from oddsmith.run.bench.suite import Run, Suite, Target
+from oddsmith.run.bench.suite import Run, Suite, Target, pace_text
 from oddsmith.run.quantities import bytes_text, seconds_text
 
 SHORT = 60.0
@@ -90,6 +90,8 @@ def judged(target: Target, found: Measured, known: Mapping[str, Measured]) -> tu
     if target.memory is not None:
         met = found.memory <= target.memory
         checks.append(Check(f"memory {bytes_text(target.memory)}", bytes_text(found.memory), met))
+    if target.pace is not None:
+        checks.append(_pace(target.pace, found))
     other, same = known.get(target.against), known.get(target.same)
     if target.faster is not None:
         checks.append(_faster(target, found, other))
@@ -98,6 +100,13 @@ def judged(target: Target, found: Measured, known: Mapping[str, Measured]) -> tu
     if target.same:
         checks.append(_same(target.same, found, same))
     return tuple(checks)
+
+
+def _pace(wanted: float, found: Measured) -> Check:
+    """Of the games alone: reading the spec and compiling it does not grow with their number."""
+    effort = found.effort
+    pace = effort.moves / effort.seconds if effort is not None and effort.seconds else 0.0
+    return Check(pace_text(wanted), pace_text(pace), pace >= wanted, True)
 
 
 def _faster(target: Target, found: Measured, other: Measured | None) -> Check:

@@ -61,7 +61,7 @@ class Match:
     def yours(self) -> bool:
         """Whether the one who looks has something to decide."""
         choices = self.choices
-        return len(choices) > 1 and self.board.viewer in (None, choices[0].player)
+        return len(choices) > 1 and not self.board.process.mixes and self.board.viewer in (None, choices[0].player)
 
     def gains(self) -> dict[str, Fraction]:
         """What every reward has gained so far, but for what would tell what is hidden before the game is over."""
@@ -83,7 +83,7 @@ class Match:
             choice, by = self._others(choices)
         if not 1 <= choice <= len(choices):
             raise OrderError(f"there is no choice {choice}: choose one of 1..{len(choices)}")
-        if by == "you" and not self.yours and len(choices) > 1:
+        if by == "you" and not self.yours and len(choices) > 1 and not self.board.process.mixes:
             raise OrderError(f"{choices[0].player} decides here, not {self.board.viewer}")
         return self._happens(choices[choice - 1], outcome, by if len(choices) > 1 else "nobody")
 

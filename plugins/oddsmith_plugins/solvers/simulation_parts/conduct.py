@@ -69,7 +69,7 @@ class Conductor:
 
     def conduct(self, trial: Played) -> None:
         per_game = max(trial.moves / trial.games, 1.0)
-        games = self._enough(per_game)
+        games = self.enough(trial)
         size = 1 << max(0, min(16, floor(BLOCK_MOVES / per_game).bit_length() - 1))
         comparisons = [Comparison.of(e, self.wish.confidence) for e in self.estimators if Comparison.fits(e)]
         began, status = time.perf_counter(), Status.DONE
@@ -106,7 +106,9 @@ class Conductor:
             yield self.total
             first = end
 
-    def _enough(self, per_game: float) -> int:
+    def enough(self, trial: Played) -> int:
+        """How many games are to be played."""
+        per_game = max(trial.moves / trial.games, 1.0)
         usual = _round(min(USUAL_GAMES, max(1000.0, USUAL_MOVES / per_game)))
         if self.wish.width is None:
             return self.wish.games or usual

@@ -11,6 +11,7 @@ from oddsmith.run.bench.suite import Run, Suite, Target
 from oddsmith.source import SpecError
 
 SHIPPED = Path(__file__).parents[4] / "pipelines" / "bench" / "scale.yaml"
+PLAYED = SHIPPED.with_name("simulation.yaml")
 FILE = """\
 bench: small
 launcher: start -n {ranks}
@@ -93,3 +94,10 @@ def test_the_shipped_runs_can_be_read() -> None:
     assert all(Path(run.arguments[1]).is_file() for run in found.runs.values())
     assert all(peer.run in found.runs and peer.source for peer in found.peers)
     assert all(need in found.needs for run in found.runs.values() for need in run.needs)
+
+
+def test_the_shipped_games_are_played_at_a_pace() -> None:
+    found = read_bench(PLAYED, ())
+    assert isinstance(found, Suite)
+    assert found.runs["goose2"].target.pace == 20e6
+    assert "20 million moves/s" in found.runs["goose2"].target.text()

@@ -38,6 +38,12 @@ def test_the_sweeps_alone_count_where_both_runs_tell_their_time() -> None:
     )
 
 
+def test_the_pace_is_that_of_the_games() -> None:
+    quick = replace(TWO, effort=Effort(0, 0, 0, 0, 2.0, games=10, moves=50_000_000))
+    assert judged(Target(pace=20e6), quick, {})[1] == Check("20 million moves/s", "25 million moves/s", True, True)
+    assert found(Target(pace=20e6)) == {"finishes": True, "20 million moves/s": False}, "nothing was played"
+
+
 def test_answers_agree_if_their_bounds_overlap() -> None:
     target = Target(same="one")
     assert found(target)["same answers as one"]
