@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from oddsmith.context import Context
-from oddsmith.expr.nodes import Name
+from oddsmith.expr.nodes import Name, Number
 from oddsmith.hosting.manager import load
 from oddsmith.hosting.registry import registry
-from oddsmith.process.question import Expectation, Path, Probability, Question
+from oddsmith.process.question import Bound, Expectation, Path, Probability, Question
 from oddsmith.solve.desk import Desk
 from oddsmith.solve.merge import merge
 from oddsmith.solve.pose import work
@@ -132,3 +133,42 @@ def test_gains_in_total(transitions, owners, amount, maximise):
     gains = [Fraction(g) for g in amount[: transitions.choices]]
     query = Expectation("r", "total", optimum="max" if maximise else "min", coalition=("x",))
     check(transitions, owners, query, set(), set(), gains, gain_in_total(transitions, gains))
+
+
+def stepped(transitions, side, start, gains, horizon, fixed=()):
+    """So many rounds of: every state takes the best of its choices."""
+    x, starts = list(start), transitions.starts.tolist()
+    for _ in range(horizon):
+        worth = [
+            gains[j] + sum(transitions.exact[t] * x[transitions.column[t]] for t in range(low, high))
+            for j, (low, high) in enumerate(pairwise(transitions.row_start.tolist()))
+        ]
+        best = [(max if side[s] > 0 else min)(worth[starts[s] : starts[s + 1]]) for s in range(transitions.size)]
+        x = [start[s] if s in fixed else best[s] for s in range(transitions.size)]
+    return x
+
+
+@relaxed
+@given(small_games, masks, masks, amounts, st.integers(0, 6), st.booleans())
+def test_within_a_number_of_steps(transitions, owners, goals, amount, horizon, maximise):
+    if transitions.choices == transitions.size:
+        return
+    goal, side = states(goals, transitions.size), sides(transitions, owners, maximise)
+    gains = [Fraction(g) for g in amount[: transitions.choices]]
+    optimum = "max" if maximise else "min"
+    hit = [Fraction(s in goal) for s in range(transitions.size)]
+    bounded = Probability(Path("F", A, bound=Bound(Number(0), Number(horizon))), optimum, coalition=("x",))
+    gained = Expectation("r", "cumulative", steps=Number(horizon), optimum=optimum, coalition=("x",))
+    cases = (
+        (bounded, stepped(transitions, side, hit, [0] * transitions.choices, horizon, goal)),
+        (gained, stepped(transitions, side, [Fraction(0)] * transitions.size, gains, horizon)),
+    )
+    for query, truth in cases:
+        problem, _ = posed(transitions, owners, query, goal, set(), gains)
+        fitting = [solver for solver in SOLVERS if not solver.missing(problem)]
+        assert {"exact", "stepwise"} <= {solver.name for solver in fitting}
+        for solver in fitting:
+            found = solver.solve(problem, CONTEXT)
+            assert found.status is Status.DONE
+            for s, value in enumerate(truth):
+                assert found.lower[s, 0] <= value <= found.upper[s, 0], solver.name
