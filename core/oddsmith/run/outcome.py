@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import resource
 
+import numpy as np
+
 from oddsmith.hosting.outcome import Outcome
+from oddsmith.process.question import Expectation, Probability
 from oddsmith.run.plan import Plan
 from oddsmith.run.unstored import Unstored
 from oddsmith.solve.answer import Answer
@@ -27,6 +30,7 @@ def conclude(
     if space.deadlocks:
         ends = "1 state has" if space.deadlocks == 1 else f"{space.deadlocks:,} states have"
         notes.append(f"{ends} no command: the game ends there (deadlock: loop)")
+    notes += [f"{name} never has a choice" for name in _idle(space, answers)]
     return Outcome(
         game=game.name,
         spec=str(plan.spec),
@@ -82,3 +86,13 @@ def exit_code(outcome: Outcome) -> int:
 def peak_memory() -> int:
     """Bytes, the most that this process ever held."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def _idle(space: StateSpace, answers: tuple[Answer, ...]) -> list[str]:
+    """The players that questions name and that have one choice at most wherever it is their turn."""
+    measures = [answer.question.measure for answer in answers]
+    named = [name for m in measures if isinstance(m, Probability | Expectation) for name in m.coalition or ()]
+    if not named or space.player is None:
+        return []
+    deciding = set(space.player[np.diff(space.transitions.starts) > 1].tolist())
+    return [name for n, name in enumerate(space.players) if name in named and n not in deciding]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -33,3 +34,20 @@ def test_the_worst_answer_decides(plan: Plan, tools: Tools, ok: bool | None, sta
 
 def test_ends_without_commands_are_mentioned(plan: Plan, tools: Tools) -> None:
     assert run(plan, tools).outcome.notes == ("2 states have no command: the game ends there (deadlock: loop)",)
+
+
+def test_players_who_never_have_a_choice_are_mentioned(plan: Plan, tools: Tools, tmp_path: Path) -> None:
+    spec = tmp_path / "duel.yaml"
+    spec.write_text("""
+game: duel
+type: game
+deadlock: loop
+players: [ann, bob]
+variables: {f: 0..2}
+commands:
+  - {player: ann, choose: {k: 1..2}, when: f = 0, then: {f: k}}
+  - {player: bob, when: f = 1, then: {f: 2}}
+questions: {bob: "<<bob>> Pmax=? [F f = 2]", ann: "<<ann>> Pmax=? [F f = 2]"}
+""")
+    notes = run(replace(plan, spec=spec, questions=()), tools).outcome.notes
+    assert notes[1:] == ("bob never has a choice",)

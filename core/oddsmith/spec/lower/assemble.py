@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from oddsmith.process.process import TAU, Process, Summand
-from oddsmith.process.question import Distribution, Expectation, Question
-from oddsmith.source import Source, Span
+from oddsmith.process.question import Distribution, Expectation, Probability, Question
+from oddsmith.source import Diagnostic, Source, Span, SpecError
 from oddsmith.spec.ask import STEPS, Asking, parse_question
 from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.game import Game
@@ -71,6 +71,7 @@ def with_questions(process: Process, questions: Sequence[Question], game: Game |
 
     If the game is given, functions and tables that only these questions use come back from it.
     """
+    _check_coalitions(process, questions)
     measures = [question.measure for question in questions]
     asked = {q.reward for q in measures if isinstance(q, Expectation | Distribution)}
     known = {r.name for r in process.rewards}
@@ -79,6 +80,22 @@ def with_questions(process: Process, questions: Sequence[Question], game: Game |
     if game is None:
         return asking
     return without_unused(replace(asking, functions=ground(game).functions, tables=game.tables))
+
+
+def _check_coalitions(process: Process, questions: Sequence[Question]) -> None:
+    """Refuse coalitions with players who own no command: they can enforce nothing."""
+    owners = {summand.player for summand in process.summands}
+    owners |= {party.player for summand in process.summands for party in summand.parties}
+    found = []
+    for question in questions:
+        measure = question.measure
+        coalition = measure.coalition if isinstance(measure, Probability | Expectation) else None
+        for name in coalition or ():
+            if name in process.players and name not in owners:
+                fix = f"write `player: {name}` at the commands that {name} decides on, or leave {name} out of `<<…>>`"
+                found.append(Diagnostic("E503", f"`{name}` decides nothing in this game", question.span, fix=fix))
+    if found:
+        raise SpecError(found)
 
 
 def _asking(base: Ground) -> Asking:

@@ -157,3 +157,19 @@ def test_hidden_actions_are_called_tau_and_keep_their_gains() -> None:
     """
     process = lower(load_text(dedent(text)))
     assert [(s.action, len(s.gains)) for s in process.summands] == [("tau", 0), ("tau", 1), ("stop", 0)]
+
+
+def test_players_without_a_command_are_not_asked_for() -> None:
+    text = """\
+        game: duel
+        type: game
+        players: [ann, bob]
+        variables: {f: 0..1}
+        commands: [{player: ann, then: {f: 1}}]
+        questions: {all: "<<ann,bob>> Pmax=? [F f = 1]"}
+    """
+    with pytest.raises(SpecError, match="`bob` decides nothing"):
+        lower(load_text(dedent(text)))
+    game = load_text(dedent(text).replace("<<ann,bob>>", "<<>>"))
+    with pytest.raises(SpecError, match="`bob` decides nothing"):
+        with_questions(lower(game), [ask(game, "<<bob>> Pmax=? [F f = 1]")], game)
