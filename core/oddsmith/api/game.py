@@ -147,7 +147,8 @@ class Game:
 
     def _condition(self, where: str) -> Ask:
         """A question that has the condition in it, whatever kind of game it is."""
-        return Ask("where", f"{'P' if self.spec.kind == 'chain' else 'Pmax'}=? [F ({where})]")
+        whose = f"<<{self.spec.players[0].name}>> " if self.spec.kind == "game" and self.spec.players else ""
+        return Ask("where", f"{whose}{'P' if self.spec.kind == 'chain' else 'Pmax'}=? [F ({where})]")
 
     def _explored(self, plan: Plan) -> tuple[StateSpace, tuple[Question, ...]]:
         process = stages.lower(plan, self.spec, self.tools.host)
