@@ -34,6 +34,7 @@ COMMANDS = (
     "table",
     "report",
     "plot",
+    "doctor",
 )
 """Each `x` lives in `oddsmith.cli.commands.x` as `command`."""
 
