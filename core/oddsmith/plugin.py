@@ -137,12 +137,21 @@ from oddsmith.space.space import StateSpace as StateSpace
 from oddsmith.space.space import Stored as Stored
 
 # game trees: what players know, and what they do best
+from oddsmith.solve.play import Play as Play
+from oddsmith.tree.describe import Behaviour as Behaviour
+from oddsmith.tree.describe import describe as describe
+from oddsmith.tree.describe import measured as measured
+from oddsmith.tree.exact import ExactPlays as ExactPlays
 from oddsmith.tree.measure import reward_payoff as reward_payoff
 from oddsmith.tree.plays import Plays as Plays
 from oddsmith.tree.plays import Response as Response
+from oddsmith.tree.sight import blind as blind
+from oddsmith.tree.solver import TreeSolver as TreeSolver
+from oddsmith.tree.table import read_behaviour as read_behaviour
 from oddsmith.tree.tree import GameTree as GameTree
 from oddsmith.tree.tree import Information as Information
 from oddsmith.tree.unfold import unfold as unfold
+from oddsmith.tree.unfolded import Unfolded as Unfolded
 
 # state spaces in parts
 from oddsmith.graph.reach import attract as attract

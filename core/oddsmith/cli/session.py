@@ -30,6 +30,7 @@ from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Finished, Tools
 from oddsmith.run.sought import strategy_files
 from oddsmith.source import SpecError
+from oddsmith.tree.table import files as play_files
 
 
 @contextmanager
@@ -70,6 +71,7 @@ def save(
         **texts,
         **bound_files(plan.bindings),
         **strategy_files(finished, plan, tools),
+        **play_files(outcome.answers),
     }
     files["report.html"] = page([files])
     try:

@@ -17,6 +17,7 @@ from oddsmith.solve.solution import Status
 from oddsmith.solve.strategy import Found
 from oddsmith.source import Diagnostic
 from oddsmith.spec.game import Constant
+from oddsmith.tree.table import document, plays_of
 
 LARGEST_INTEGER = 2**63 - 1
 UNDECIDED = "undecided"
@@ -41,6 +42,7 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         "peak_rss_mb": round(outcome.peak_memory / 1e6, 1),
         "notes": list(outcome.notes),
         "told": [{"title": title, "text": text} for title, text in outcome.told],
+        "plays": [{"questions": names.split(", "), **document(play)} for names, play in plays_of(outcome.answers)],
         "effort": None if outcome.effort is None else asdict(outcome.effort),
         "reductions": [asdict(reduced) for reduced in outcome.reductions],
     }

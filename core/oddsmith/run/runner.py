@@ -17,12 +17,15 @@ from oddsmith.run import stages
 from oddsmith.run.following import Following, following
 from oddsmith.run.outcome import conclude, conclude_unstored
 from oddsmith.run.plan import Plan
+from oddsmith.run.unfolded import answer_unfolded
 from oddsmith.run.unstored import Unstored, answer_unstored, candidates
 from oddsmith.solve.answer import Answer, missing
 from oddsmith.solve.synthesis import Seek
 from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
+from oddsmith.tree.solver import TreeSolver
+from oddsmith.tree.unfolded import needs_tree
 
 Product = TypeVar("Product")
 
@@ -144,6 +147,12 @@ def _stored(
     if strategy is not None:
         space, process = strategy.applied(space, process, registry, context)
         asked = process.questions
+    if any(needs_tree(process, question) for question in process.questions):
+        early = early.joined(stopwatch("play", lambda: answer_unfolded(plan, process, space, registry, context)))
+        process = replace(process, questions=early.rest(asked))
+        if not process.questions:
+            return _played(plan, game, replace(process, questions=asked), space, early, stopwatch, kernel, context)
+        plan = plan if not isinstance(stages.solver_of(plan, registry), TreeSolver) else replace(plan, solver=None)
     rest, hear = process.questions, stopwatch.reduced.append
     space = stages.asked_for(plan, space, rest)
     seek = None
@@ -159,3 +168,20 @@ def _stored(
     choices, notes = early.choices + choose.reasons(), early.notes + outcome.notes
     outcome = replace(outcome, choices=choices, notes=notes)
     return Finished(game, process, space, answers, outcome)
+
+
+def _played(
+    plan: Plan,
+    game: Game,
+    process: Process,
+    space: StateSpace,
+    early: Unstored,
+    stopwatch: Stopwatch,
+    kernel: str,
+    context: Context,
+) -> Finished:
+    """The end where every question was answered on the game tree, or before."""
+    answers = tuple(early.answers[question.name] for question in process.questions)
+    outcome = conclude(plan, game, space, answers, stopwatch.seconds, kernel, context.precision)
+    notes = tuple(note for note in (*early.notes, *outcome.notes) if note)
+    return Finished(game, process, space, answers, replace(outcome, choices=early.choices, notes=notes))

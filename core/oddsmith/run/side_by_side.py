@@ -17,6 +17,7 @@ from oddsmith.process.question import Question
 from oddsmith.run import stages
 from oddsmith.run.plan import Plan, Step
 from oddsmith.run.runner import Tools
+from oddsmith.run.unfolded import answer_on_tree
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.answering import answer_all, conclude
 from oddsmith.solve.conditions import conditions_of
@@ -26,6 +27,7 @@ from oddsmith.solve.solver import Solver
 from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
+from oddsmith.tree.unfolded import needs_tree
 
 Options = Sequence[tuple[str, str]]
 
@@ -132,7 +134,9 @@ class _Table:
         if isinstance(solver, ProcessSolver) and solver.takes(self.process, self.tools.context):
             found = self._unstored(solver)
         for question in self.process.questions:
-            if question.name not in found:
+            if question.name not in found and needs_tree(self.process, question):
+                found[question.name] = self._unfolded(solver, question)
+            elif question.name not in found:
                 found[question.name] = self._stored(solver, question)
         return found
 
@@ -154,6 +158,17 @@ class _Table:
         cells = {q.name: _cell(solver, q, answers.get(q.name), refused.get(q.name, "")) for q in questions}
         alone = type(solver).solve is ProcessSolver.solve
         return {name: cell for name, cell in cells.items() if cell.answer is not None or (alone and cell.reason)}
+
+    def _unfolded(self, solver: Solver, question: Question) -> Cell:
+        """The answer from the game tree; other solvers would let players see what is hidden from them."""
+        space = self._explored()
+        if space is None:
+            return _cell(solver, question, None, self.hindrance)
+        try:
+            found = answer_on_tree(solver, self.process, question, space, self._context())
+        except (LimitError, SpecError) as error:
+            return _cell(solver, question, None, _text(error))
+        return _cell(solver, question, None, found) if isinstance(found, str) else _cell(solver, question, found, "")
 
     def _stored(self, solver: Solver, question: Question) -> Cell:
         space = self._explored()

@@ -27,6 +27,7 @@ from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.reduction import Lift, SpaceReduction
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
+from oddsmith.tree.unfolded import needs_tree
 
 SMALL = 200_000
 """Transitions up to which strategies are found and checked without being asked for."""
@@ -96,7 +97,9 @@ def reduce(
 ) -> Process:
     """The process after the plan's process reductions, in their order but for the last; `told` hears of each."""
     for reduction in sorted(reductions(plan, registry), key=lambda each: isinstance(each, Reduction) and each.last):
-        if isinstance(reduction, Reduction) and plan.foreign is not None:
+        if isinstance(reduction, Reduction) and any(needs_tree(process, question) for question in process.questions):
+            context.monitor.message(f"{reduction.name} is left out: it may change what players see and know")
+        elif isinstance(reduction, Reduction) and plan.foreign is not None:
             context.monitor.message(f"{reduction.name} changes commands, and {plan.spec.name} has none")
         elif isinstance(reduction, Reduction) and process.together:
             size, note = _process_size(process), f"{reduction.name} is skipped: players decide at the same time"

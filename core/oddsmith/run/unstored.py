@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from oddsmith.context import Context
@@ -36,6 +36,16 @@ class Unstored:
     transitions: int = 0
     told: tuple[tuple[str, str], ...] = ()
     """Titles and texts for the report."""
+
+    def joined(self, other: Unstored) -> Unstored:
+        """With what came of another try."""
+        return replace(
+            self,
+            answers={**self.answers, **other.answers},
+            choices=self.choices + other.choices,
+            notes=self.notes + other.notes,
+            told=self.told + other.told,
+        )
 
     def rest(self, questions: tuple[Question, ...]) -> tuple[Question, ...]:
         """The questions that are still open."""

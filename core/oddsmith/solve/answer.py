@@ -8,25 +8,16 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from oddsmith.process.question import Question
+from oddsmith.solve.play import Play
 from oddsmith.solve.solution import Status
+from oddsmith.solve.spread import Spread
 from oddsmith.solve.strategy import Found
 
 if TYPE_CHECKING:
     from oddsmith.solve.sample import Sample
 
 
-@dataclass(frozen=True)
-class Spread:
-    """A distribution: P(support[i]) = probability[i], each within lower[i]..upper[i]."""
-
-    support: tuple[int | Fraction, ...]
-    probability: tuple[float, ...]
-    lower: tuple[float, ...]
-    upper: tuple[float, ...]
-    exact: tuple[Fraction, ...] | None = None
-    mean: float | None = None
-    tail: float = 0.0
-    """At most so probable are all larger values together."""
+__all__ = ["Answer", "Spread", "missing"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +43,8 @@ class Answer:
     None: nothing is expected, or the bounds do not tell."""
     strategy: Found | None = field(default=None, compare=False, repr=False)
     """How to play, where somebody decides and it was looked for."""
+    play: Play | None = field(default=None, compare=False, repr=False)
+    """How everybody plays, in games with hidden information and in equilibria."""
     sample: Sample | None = None
     """Of a number that comes from games played at random: its bounds hold with a confidence, and are not proved."""
 

@@ -156,6 +156,7 @@ def conclude(question: Question, finding: Finding, solver: str, seconds: float) 
         seconds=seconds,
         ok=_verdict(question, _judged(finding), truth, finding.sample is None or finding.sample.expectable),
         sample=finding.sample,
+        play=finding.play,
     )
 
 

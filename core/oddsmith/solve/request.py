@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from oddsmith.graph.quotient import Quotient
 from oddsmith.solve.answer import Spread
 from oddsmith.solve.bounded import Bounded
+from oddsmith.solve.play import Play
 from oddsmith.solve.sample import Sample
 from oddsmith.solve.solution import Solution, Status
 from oddsmith.space.space import Stored
@@ -168,6 +169,8 @@ class Finding:
     method: str = ""
     """How it was done, where that is more than solving once; else the solvers' methods are named."""
     status: Status = Status.DONE
+    play: Play | None = None
+    """How everybody plays, where solvers of game trees say so."""
     sample: Sample | None = None
     """Of an estimate."""
 

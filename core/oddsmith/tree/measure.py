@@ -2,58 +2,85 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from oddsmith.process.question import Distribution, Expectation, Path, Probability
 from oddsmith.solve.conditions import Truth, refuse, steps
 from oddsmith.solve.gains import reward_of
+from oddsmith.tree.exact import Fractions
 from oddsmith.tree.tree import GameTree, Integers, Vector
 
 Truths = NDArray[np.bool_]
+Measure = Probability | Expectation | Distribution
 
 
 def reward_payoff(tree: GameTree, reward: str) -> Vector:
     """What the whole game brings of a reward, leaf by leaf."""
-    return tree.summed(gained(tree, reward))[tree.leaves]
+    return _floats(tree.summed(_gained(tree, reward, exact=False))[tree.leaves])
 
 
-def gained(tree: GameTree, reward: str) -> Vector:
+def exact_reward_payoff(tree: GameTree, reward: str) -> Fractions:
+    """The same in fractions."""
+    return tree.summed(_gained(tree, reward, exact=True))[tree.leaves]
+
+
+def payoff(tree: GameTree, measure: Measure, truth: Truth) -> Vector:
+    """[leaves]: the probability is the expectation of what is 1 on the right plays; inf where a goal is missed."""
+    return _floats(_payoff(tree, measure, truth, exact=False))
+
+
+def exact_payoff(tree: GameTree, measure: Measure, truth: Truth) -> Fractions:
+    """The same in fractions."""
+    return _payoff(tree, measure, truth, exact=True)
+
+
+def _gained(tree: GameTree, reward: str, *, exact: bool) -> NDArray[Any]:
     """What the step to each node gains: of the state before it, of the choice, of the transition."""
     gains = reward_of(tree.space, reward)
-    found = np.zeros(tree.size)
     step = tree.step[1:]
     choice = np.searchsorted(tree.space.transitions.row_start, step, side="right") - 1
-    found[1:] = gains.state[tree.state[tree.parent[1:]]] + gains.choice[choice]
+    of_state: Any = np.array(gains.exact_state, dtype=object) if exact else gains.state
+    of_choice: Any = np.array(gains.exact_choice, dtype=object) if exact else gains.choice
+    found = np.full(tree.size, Fraction(0), dtype=object) if exact else np.zeros(tree.size)
+    found[1:] = of_state[tree.state[tree.parent[1:]]] + of_choice[choice]
     if gains.step is not None:
-        found[1:] += gains.step[step]
+        of_step: Any = np.array(gains.exact_step, dtype=object) if exact else gains.step
+        found[1:] += of_step[step]
     return found
 
 
-def payoff(tree: GameTree, measure: Probability | Expectation | Distribution, truth: Truth) -> Vector:
-    """[leaves]: the probability is the expectation of what is 1 on the right plays; inf where a goal is missed."""
+def _payoff(tree: GameTree, measure: Measure, truth: Truth, *, exact: bool) -> NDArray[Any]:
     match measure:
         case Probability(path=path):
-            return _path(tree, path, truth).astype(np.float64)
+            found = _path(tree, path, truth)
+            return np.array([Fraction(int(hit)) for hit in found.tolist()], dtype=object) if exact else found
         case Expectation(measure="reach", goal=goal) if goal is not None:
-            return _up_to(tree, measure.reward, truth(goal)[tree.state])
+            return _up_to(tree, _gained(tree, measure.reward, exact=exact), truth(goal)[tree.state])
         case Expectation(measure="total"):
-            return reward_payoff(tree, measure.reward)
+            return tree.summed(_gained(tree, measure.reward, exact=exact))[tree.leaves]
         case Expectation(measure="cumulative", steps=count) if count is not None:
             early = _depth(tree) <= steps(count)
-            return tree.summed(np.where(early, gained(tree, measure.reward), 0.0))[tree.leaves]
+            return tree.summed(np.where(early, _gained(tree, measure.reward, exact=exact), 0))[tree.leaves]
         case Distribution(goal=goal):
-            return _up_to(tree, measure.reward, truth(goal)[tree.state])
-    raise refuse("E503", "rewards of one moment are not asked of games with hidden information")
+            return _up_to(tree, _gained(tree, measure.reward, exact=exact), truth(goal)[tree.state])
+    raise refuse("E503", "the reward of one moment is not asked of games with hidden information")
 
 
-def _up_to(tree: GameTree, reward: str, goal: Truths) -> Vector:
-    """The reward until the goal is first reached."""
+def _up_to(tree: GameTree, gained: NDArray[Any], goal: Truths) -> NDArray[Any]:
+    """What is gained until the goal is first reached."""
     reached = _ever(tree, goal)
     before = np.zeros(tree.size, dtype=np.bool_)
     before[1:] = reached[tree.parent[1:]]
-    found = tree.summed(np.where(before, 0.0, gained(tree, reward)))
+    found = tree.summed(np.where(before, 0 * gained, gained))
     return np.where(reached, found, np.inf)[tree.leaves]
+
+
+def _floats(values: NDArray[Any]) -> Vector:
+    return np.ascontiguousarray(values, dtype=np.float64)
 
 
 def _path(tree: GameTree, path: Path, truth: Truth) -> Truths:

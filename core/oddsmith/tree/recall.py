@@ -7,6 +7,7 @@ recall: Kuhn 1953); otherwise best behaviour has no backward recursion, and a mi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
@@ -36,17 +37,94 @@ class Nodes(Protocol):
 def information(
     process: Process, space: StateSpace, sight: Sight, nodes: Nodes
 ) -> tuple[Integers, Integers, Information]:
-    """The set of every node, the last move of every player before it, and the sets."""
-    set_of_state, players = _alike(space, sight)
-    slot, start, names, example = _moves(process, space, sight, set_of_state, players)
-    move_of_step = _moves_of_steps(space, slot)
-    last = _last_moves(nodes, move_of_step, players, set_of_state, len(sight.players), int(start[-1]))
-    sets = set_of_state[nodes.state]
-    before = _before(process, space, sight, nodes, sets, last, players, (start, names))
-    order = _order(players, before, start)
-    return _renumbered(
-        order, sets, last, Information(players, start, before, example, tuple(names)), len(sight.players)
-    )
+    """The set of every node, the last move of every player before it, and the sets.
+
+    Where all histories of a set are in one state, what came before cannot matter any more: nobody is refused for not
+    knowing it, and the set is there once for each move that the player may have made before.
+    """
+    of_state, players = _alike(space, sight)
+    offers = _offers(process, space, sight, of_state, players)
+    move_of_step = _moves_of_steps(space, offers.slot)
+    last = _last_moves(nodes, move_of_step, players, of_state, len(sight.players), int(offers.start[-1]))
+    _check_recall(space, sight, nodes, of_state[nodes.state], last, players)
+    told = _Remembering(players, offers, move_of_step, len(sight.players))
+    sets, last = told.follow(nodes, of_state)
+    return _renumbered(_order(told.information()), sets, last, told.information(), len(sight.players))
+
+
+@dataclass(frozen=True)
+class Offers:
+    """What can be done in each group of states that look alike: moves numbered through, groups in order."""
+
+    slot: dict[int, int]
+    """The move of every choice of the space."""
+    start: Integers
+    names: list[str]
+    example: Integers
+    """A state of every group."""
+
+
+class _Remembering:
+    """Goes through the histories and makes a set of every group and every last move of its player."""
+
+    def __init__(self, players: Integers, offers: Offers, move_of_step: Integers, count: int) -> None:
+        self.players, self.offers, self.move_of_step, self.count = players, offers, move_of_step, count
+        self.known: dict[tuple[int, int], int] = {}
+        self.groups: list[int] = []
+        self.before: list[int] = []
+        self.offset = [0]
+
+    def follow(self, nodes: Nodes, of_state: Integers) -> tuple[Integers, Integers]:
+        """The set of every node and the last move of every player before it; players without a move have -1 - p."""
+        groups = of_state[nodes.state]
+        sets = np.full(len(nodes.state), -1, dtype=np.int64)
+        last = np.empty((self.count, len(nodes.state)), dtype=np.int64)
+        last[:, 0] = -1 - np.arange(self.count)
+        bounds = nodes.level.tolist()
+        for low, high in pairwise(bounds):
+            if low:
+                self._step(nodes, slice(low, high), groups, sets, last)
+            inner = low + np.flatnonzero(groups[low:high] >= 0)
+            if len(inner):
+                own = last[self.players[groups[inner]], inner]
+                pairs, place = np.unique(np.stack((groups[inner], own), axis=1), axis=0, return_inverse=True)
+                numbers = np.array([self._set(int(group), int(move)) for group, move in pairs.tolist()])
+                sets[inner] = numbers[place.reshape(-1)]
+        moves = self.offset[-1]
+        return sets, np.where(last < 0, moves - 1 - last, last)
+
+    def _step(self, nodes: Nodes, here: slice, groups: Integers, sets: Integers, last: Integers) -> None:
+        parent = nodes.parent[here]
+        last[:, here] = last[:, parent]
+        raw = self.move_of_step[nodes.step[here]]
+        made = np.flatnonzero(raw >= 0)
+        if len(made):
+            group, before = groups[parent[made]], sets[parent[made]]
+            move = np.array(self.offset)[before] + raw[made] - self.offers.start[group]
+            last[self.players[group], here.start + made] = move
+
+    def _set(self, group: int, before: int) -> int:
+        found = self.known.get((group, before))
+        if found is None:
+            found = self.known[group, before] = len(self.groups)
+            self.groups.append(group)
+            self.before.append(before)
+            size = int(self.offers.start[group + 1] - self.offers.start[group])
+            self.offset.append(self.offset[-1] + size)
+        return found
+
+    def information(self) -> Information:
+        """The sets in the order in which they were found."""
+        groups = np.array(self.groups, dtype=np.int64)
+        before = np.array(self.before, dtype=np.int64)
+        moves, first, names = self.offset[-1], self.offers.start, self.offers.names
+        return Information(
+            self.players[groups],
+            np.array(self.offset, dtype=np.int64),
+            np.where(before < 0, moves - 1 - before, before),
+            self.offers.example[groups],
+            tuple(name for group in self.groups for name in names[int(first[group]) : int(first[group + 1])]),
+        )
 
 
 def _alike(space: StateSpace, sight: Sight) -> tuple[Integers, Integers]:
@@ -70,10 +148,8 @@ def _alike(space: StateSpace, sight: Sight) -> tuple[Integers, Integers]:
     return found, np.array(players, dtype=np.int64)
 
 
-def _moves(
-    process: Process, space: StateSpace, sight: Sight, sets: Integers, players: Integers
-) -> tuple[dict[int, int], Integers, list[str], Integers]:
-    """The move of every choice, where the moves of every set begin, their names, and a state of every set."""
+def _offers(process: Process, space: StateSpace, sight: Sight, sets: Integers, players: Integers) -> Offers:
+    """The moves of every group; SpecError where its states offer different ones."""
     states = np.flatnonzero(sets >= 0)
     labels = choice_labels(process, space, states)
     own: dict[int, list[Label]] = {}
@@ -94,7 +170,8 @@ def _moves(
     start = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
     names = [words(label) for which in range(len(players)) for label in own[which]]
     example = np.array([first[which] for which in range(len(players))], dtype=np.int64)
-    return {choice: int(start[which]) + place for choice, (which, place) in slot.items()}, start, names, example
+    moves = {choice: int(start[which]) + place for choice, (which, place) in slot.items()}
+    return Offers(moves, start, names, example)
 
 
 def _numbered(labels: Sequence[Label]) -> list[Label]:
@@ -132,39 +209,32 @@ def _last_moves(
     return found
 
 
-def _before(
-    process: Process,
-    space: StateSpace,
-    sight: Sight,
-    nodes: Nodes,
-    sets: Integers,
-    last: Integers,
-    players: Integers,
-    moves: tuple[Integers, list[str]],
-) -> Integers:
-    """The one move before every set; SpecError where there are two."""
-    inner = np.flatnonzero(sets >= 0)
-    which = sets[inner]
+def _check_recall(
+    space: StateSpace, sight: Sight, nodes: Nodes, groups: Integers, last: Integers, players: Integers
+) -> None:
+    """Histories that look alike and are in different states must agree on the player's last move before (E507)."""
+    inner = np.flatnonzero(groups >= 0)
+    which, states = groups[inner], nodes.state[inner]
     move = last[players[which], inner]
-    before = np.full(len(players), -1, dtype=np.int64)
-    before[which[::-1]] = move[::-1]
-    wrong = np.flatnonzero(before[which] != move)
+    first, state = np.full(len(players), -1, dtype=np.int64), np.full(len(players), -1, dtype=np.int64)
+    first[which[::-1]], state[which[::-1]] = move[::-1], states[::-1]
+    several = np.zeros(len(players), dtype=np.bool_)
+    several[which[states != state[which]]] = True
+    wrong = np.flatnonzero(several[which] & (first[which] != move))
     if len(wrong):
-        one = int(inner[np.argmax(which == which[wrong[0]])])
-        raise _forgotten(space, sight.players[players[which[wrong[0]]]], nodes, one, int(inner[wrong[0]]))
-    return before
+        one, other = int(inner[np.argmax(which == which[wrong[0]])]), int(inner[wrong[0]])
+        raise _forgotten(space, sight.players[players[which[wrong[0]]]], nodes, one, other)
 
 
-def _order(players: Integers, before: Integers, start: Integers) -> Integers:
+def _order(found: Information) -> Integers:
     """Sets by player, then by how many sets of his own lie before them."""
-    owner = np.repeat(np.arange(len(players)), np.diff(start))
-    depth = np.zeros(len(players), dtype=np.int64)
-    inner = before < len(owner)
+    depth = np.zeros(found.count, dtype=np.int64)
+    inner = found.before < found.moves
     while True:
         deeper = depth.copy()
-        deeper[inner] = depth[owner[before[inner]]] + 1
+        deeper[inner] = depth[found.owner[found.before[inner]]] + 1
         if (deeper == depth).all():
-            return np.lexsort((np.arange(len(players)), depth, players))
+            return np.lexsort((np.arange(found.count), depth, found.player))
         depth = deeper
 
 

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oddsmith.expr.evaluate import Compiler
+from oddsmith.expr.nodes import Index, Name
+from oddsmith.expr.types import INT, Type
 from oddsmith.process.layout import layout_of
 from oddsmith.process.process import Process, Summand
 from oddsmith.space.space import StateSpace
@@ -62,8 +64,9 @@ def sight(process: Process, space: StateSpace) -> Sight:
     return Sight(players, tuple(visible(process, player) for player in players), np.where(first < 0, -1, decides))
 
 
-Label = tuple[str, tuple[tuple[str, int], ...]]
-"""An action, and what is chosen with it."""
+Label = tuple[str, tuple[tuple[str, str], ...]]
+"""An action, and what is chosen with it, in words."""
+Test = Callable[[tuple[int, ...]], object]
 
 
 def choice_labels(process: Process, space: StateSpace, states: NDArray[np.int64]) -> dict[int, Label]:
@@ -73,6 +76,7 @@ def choice_labels(process: Process, space: StateSpace, states: NDArray[np.int64]
         compiler.compile(summand.guard, [s.name for s in summand.sums]) if summand.sums else None
         for summand in process.summands
     ]
+    kinds = [_kinds(process, summand) for summand in process.summands]
     found: dict[int, Label] = {}
     starts, commands = space.transitions.starts, space.summand
     for state in states.tolist():
@@ -83,19 +87,30 @@ def choice_labels(process: Process, space: StateSpace, states: NDArray[np.int64]
             number = int(commands[choice])
             summand, guard = process.summands[number], guards[number]
             for chosen in _chosen(summand, guard, values):
-                found[choice] = (summand.action or "go on", chosen)
+                told = tuple((s.name, kinds[number][s.name].text(v)) for s, v in zip(summand.sums, chosen, strict=True))
+                found[choice] = (summand.action or "go on", told)
                 choice += 1
     return found
 
 
-def _chosen(
-    summand: Summand, guard: Callable[[tuple[int, ...]], object] | None, values: tuple[int, ...]
-) -> Iterator[tuple[tuple[str, int], ...]]:
+def _kinds(process: Process, summand: Summand) -> dict[str, Type]:
+    """The types of what is chosen: of the variables that get it, for the choices themselves are numbers."""
+    params = {param.name: param.type for param in process.params}
+    arrays = {array.name: process.params[array.first].type for array in process.arrays}
+    found = {s.name: INT for s in summand.sums}
+    for branch in summand.branches:
+        for update in branch.updates:
+            if isinstance(update.value, Name) and update.value.name in found:
+                known = params | arrays
+                found[update.value.name] = known[update.target.name] if isinstance(update.target, Name | Index) else INT
+    return found
+
+
+def _chosen(summand: Summand, guard: Test | None, values: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """What may be chosen with a command in a state, in the order of the kernels."""
-    names = [s.name for s in summand.sums]
     for combination in product(*(s.values for s in summand.sums)):
         if guard is None or guard(values + combination):
-            yield tuple(zip(names, combination, strict=True))
+            yield combination
 
 
 def words(label: Label) -> str:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from oddsmith.space.space import StateSpace
 
+ONLY = "his only decision"
+AFTER = "after"
+"""Where two sets look alike, the move before tells them apart."""
 Integers = NDArray[np.int64]
 Vector = NDArray[np.float64]
 
@@ -104,9 +108,9 @@ class GameTree:
         bounds = self.level.tolist()
         return list(pairwise(bounds[1:]))
 
-    def summed(self, gained: Vector) -> Vector:
-        """What is gained on the way to every node; `gained` is what every node adds."""
-        found = gained.astype(np.float64)
+    def summed(self, gained: NDArray[Any]) -> NDArray[Any]:
+        """What is gained on the way to every node; `gained` is what every node adds (numbers or fractions)."""
+        found = gained.copy()
         for low, high in self.levels:
             found[low:high] += found[self.parent[low:high]]
         return found
@@ -118,12 +122,32 @@ class GameTree:
         seen = self.visible[int(self.information.player[information_set])]
         return {encoding.params[place].name: values[place] for place in seen}
 
-    def words(self, information_set: int) -> str:
-        """The same for readers: `card[1]=3, turn=1`, as far as it differs between the sets of the player."""
-        encoding, seen = self.space.encoding, self._telling[int(self.information.player[information_set])]
+    def seen(self, information_set: int) -> tuple[tuple[str, str], ...]:
+        """The same for readers, as far as it differs between the sets of the player."""
+        encoding, telling = self.space.encoding, self._telling[int(self.information.player[information_set])]
         values = encoding.unpack(self.space.rows[self.information.example[information_set]])
-        params = [(encoding.params[place], values[place]) for place in seen]
-        return ", ".join(f"{param.name}={param.type.text(value)}" for param, value in params) or "the beginning"
+        params = [(encoding.params[place], values[place]) for place in telling]
+        found = tuple((param.name, param.type.text(value)) for param, value in params)
+        before = int(self.information.before[information_set])
+        if information_set not in self._alike or before >= self.information.moves:
+            return found
+        return (*found, (AFTER, self.information.names[before].replace(" ", "_")))
+
+    def words(self, information_set: int) -> str:
+        """In one line: `card[1]=3, bettor=0`."""
+        return ", ".join(f"{name}={value}" for name, value in self.seen(information_set)) or ONLY
+
+    @cached_property
+    def _alike(self) -> frozenset[int]:
+        """The sets in which the player sees the same as in another: only his moves before tell them apart."""
+        known = self.information
+        groups: dict[tuple[int, bytes], list[int]] = {}
+        for number in range(known.count):
+            player = int(known.player[number])
+            seen = self.space.encoding.unpack(self.space.rows[known.example[number]])
+            key = bytes(str([seen[place] for place in self.visible[player]]), "ascii")
+            groups.setdefault((player, key), []).append(number)
+        return frozenset(number for group in groups.values() if len(group) > 1 for number in group)
 
     @cached_property
     def _telling(self) -> list[tuple[int, ...]]:

@@ -38,7 +38,7 @@ def test_an_earlier_set_comes_before_a_later_one(poker: Callable[[int], GameTree
 
 def test_sets_are_told_by_what_is_seen_and_differs(tree: Unfold, pennies: str) -> None:
     found = tree(pennies.replace("sees: ann", "sees: [ann, bob]"))
-    assert [found.words(i) for i in range(3)] == ["the beginning", "x=1", "x=2"]
+    assert [found.words(i) for i in range(3)] == ["his only decision", "x=1", "x=2"]
     assert found.view(2) == {"x": 2, "laid": 1, "y": 0}
 
 

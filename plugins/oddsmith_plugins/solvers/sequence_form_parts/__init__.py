@@ -1,0 +1,1 @@
+"""Parts of the solver `sequence-form`: the linear program, and how its solution becomes fractions."""
