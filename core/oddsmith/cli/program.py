@@ -24,6 +24,7 @@ COMMANDS = (
     "play",
     "rebind",
     "strategy",
+    "explain",
     "test",
     "export",
     "import",

@@ -14,7 +14,7 @@ from oddsmith.report.numbers import fraction_text
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.sample import p_value
 from oddsmith.solve.solution import Status
-from oddsmith.solve.strategy import Found
+from oddsmith.solve.strategy import Check, Found
 from oddsmith.source import Diagnostic
 from oddsmith.spec.game import Constant
 from oddsmith.tree.table import document, plays_of
@@ -66,27 +66,29 @@ def answer_document(answer: Answer) -> dict[str, Any]:
 
 
 def strategy_document(found: Found | None) -> dict[str, Any] | None:
-    """The same for programs; the table itself is exported."""
+    """What is known about a strategy; the table itself is exported."""
     if found is None:
         return None
     return {
         "attains": found.attains,
-        "checks": [
-            {
-                "whose": check.whose,
-                "value": number(check.value),
-                "lower": number(check.lower),
-                "upper": number(check.upper),
-                "exact": None if check.exact is None else fraction_text(check.exact),
-                "method": check.method,
-                "attains": check.attains,
-            }
-            for check in found.checks
-        ],
+        "checks": [check_document(check) for check in found.checks],
         "decisions": found.decisions,
         "ties": found.tied,
         "ties_exact": found.ties.exact,
         "step_dependent": found.strategy.steps is not None,
+    }
+
+
+def check_document(check: Check) -> dict[str, Any]:
+    """What following a strategy is worth."""
+    return {
+        "whose": check.whose,
+        "value": number(check.value),
+        "lower": number(check.lower),
+        "upper": number(check.upper),
+        "exact": None if check.exact is None else fraction_text(check.exact),
+        "method": check.method,
+        "attains": check.attains,
     }
 
 

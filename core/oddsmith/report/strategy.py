@@ -16,7 +16,7 @@ def strategy_line(found: Found, digits: int = MOST_DIGITS) -> str:
 def check_text(check: Check, digits: int = MOST_DIGITS) -> str:
     """What following it is worth."""
     whose = "strategy" if check.whose == EVERYBODY else f"strategy of {check.whose}"
-    worth = exactly(check.exact, digits) if check.exact is not None else _bounds(check, digits)
+    worth = worth_text(check, digits)
     return f"{whose} attains {worth}" if check.attains else f"{whose} DOES NOT ATTAIN THIS, only {worth}"
 
 
@@ -32,5 +32,8 @@ def ties_text(found: Found) -> str:
     return f"{decisions}, {where} another choice is {how}"
 
 
-def _bounds(check: Check, digits: int) -> str:
+def worth_text(check: Check, digits: int = MOST_DIGITS) -> str:
+    """The value with its bounds, or as a fraction."""
+    if check.exact is not None:
+        return exactly(check.exact, digits)
     return with_bounds(check.value, check.lower, check.upper, digits)

@@ -5,13 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from oddsmith.process.question import Question
+from oddsmith.run import stages
 from oddsmith.run.following import words_of
 from oddsmith.run.plan import Ask, Plan
 from oddsmith.run.runner import Finished, Tools, run
 from oddsmith.solve.answer import Answer
-from oddsmith.solve.strategy import Found
-from oddsmith.solve.synthesis import optimises
+from oddsmith.solve.answering import answer_all
+from oddsmith.solve.conditions import conditions_of
+from oddsmith.solve.strategy import Check, Found, Strategy
+from oddsmith.solve.synthesis import check, optimises, sides_of
 from oddsmith.source import Diagnostic, SpecError
+from oddsmith.space.space import StateSpace
 from oddsmith.spec.text import read_file
 from oddsmith.strategies.files import to_json
 from oddsmith.strategies.table import Table, table_of
@@ -43,6 +51,27 @@ class Sought:
         question = self.answer.question
         table = table_of(self.found, self.words, self.name, everywhere)
         return replace(table, question=question.name, ask=question.text, reductions=self.reductions)
+
+    def follow(self, strategy: Strategy, tools: Tools) -> Check:
+        """What following another strategy of the same states is worth, for whom the question asks."""
+        process, question = self.finished.process, self.answer.question
+        chooser = stages.chooser(Plan(Path()), tools.host, tools.registry)
+        formulas = conditions_of(process.questions)
+
+        def ask(space: StateSpace, asked: Question) -> Answer:
+            return answer_all(space, [asked], chooser, tools.context, formulas)[0]
+
+        (ours, *_) = sides_of(question, strategy.space)
+        return check(strategy, question, self.answer, ours, ask, tools.context.precision)
+
+    @property
+    def ours(self) -> NDArray[np.bool_] | None:
+        """The states in which those decide for whom the question asks; None: everybody does."""
+        space, (players, *_) = self.found.strategy.space, sides_of(self.answer.question, self.found.strategy.space)
+        if players is None or space.player is None:
+            return None
+        members = np.array([name in players for name in space.players])
+        return np.asarray(members[np.maximum(space.player, 0)] & (space.player >= 0), dtype=np.bool_)
 
 
 def strategy_files(finished: Finished, plan: Plan, tools: Tools) -> dict[str, str]:
@@ -88,8 +117,6 @@ def sought(plan: Plan, question: str | None, tools: Tools) -> Sought:
 
 def _only(plan: Plan, tools: Tools) -> str:
     """The only question that somebody's choices are asked for in."""
-    from oddsmith.run import stages
-
     process = stages.lower(plan, stages.load(plan), tools.host)
     names = [question.name for question in process.questions if optimises(question)]
     if len(names) == 1:

@@ -63,7 +63,8 @@ def synthesise(
     if found is None:
         return None
     strategy, ties = found
-    checks = tuple(_check(strategy, question, answer, ours, ask, desk) for ours in _sides(question, strategy.space))
+    sides, precision = sides_of(question, strategy.space), desk.context.precision
+    checks = tuple(check(strategy, question, answer, ours, ask, precision) for ours in sides)
     met = strategy.deciding & ~ties.free & reachable(strategy.space.transitions, strategy.space.initial, strategy.mask)
     owner = strategy.space.transitions.owner
     tied = np.bincount(owner[ties.choice], minlength=strategy.space.size) > 0
@@ -108,7 +109,7 @@ def _clocked(desk: Desk, question: Question, seek: Seek) -> tuple[Strategy, Ties
     return replace(strategy, steps=game.time), ties
 
 
-def _sides(question: Question, space: StateSpace) -> list[tuple[str, ...] | None]:
+def sides_of(question: Question, space: StateSpace) -> list[tuple[str, ...] | None]:
     """Whose choices are to be checked: everybody's, or those of the coalition and those of the others."""
     query = question.query
     coalition = query.coalition if isinstance(query, Probability | Expectation) else None
@@ -118,10 +119,10 @@ def _sides(question: Question, space: StateSpace) -> list[tuple[str, ...] | None
     return [coalition, others] if others else [None]
 
 
-def _check(
-    strategy: Strategy, question: Question, answer: Answer, ours: tuple[str, ...] | None, ask: Ask, desk: Desk
+def check(
+    strategy: Strategy, question: Question, answer: Answer, ours: tuple[str, ...] | None, ask: Ask, precision: float
 ) -> Check:
-    """Ask again where these players follow the strategy."""
+    """Ask again where these players (None: all) follow the strategy."""
     space, query = strategy.space, question.query
     assert isinstance(query, Probability | Expectation | Visits)
     allowed, reply, whose = strategy.mask, None, EVERYBODY
@@ -139,7 +140,7 @@ def _check(
         asked = replace(asked, coalition=None)
     found = ask(part, Question(question.name, question.text, asked, span=question.span))
     value = found.value if isinstance(found.value, float) else (found.lower + found.upper) / 2
-    attains = _attains(answer, found, desk.context.precision)
+    attains = _attains(answer, found, precision)
     return Check(whose, value, found.lower, found.upper, found.exact, found.method, attains)
 
 
