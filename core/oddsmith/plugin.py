@@ -15,6 +15,7 @@ from oddsmith.context import StoppedError as StoppedError
 # complaints about a game
 from oddsmith.source import Diagnostic as Diagnostic
 from oddsmith.source import Source as Source
+from oddsmith.source import Origins as Origins
 from oddsmith.source import Span as Span
 from oddsmith.source import SpecError as SpecError
 from oddsmith.source import nearest as nearest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -16,6 +17,8 @@ class Source:
 
     name: str
     text: str = field(repr=False)
+    origins: Origins = field(default=(), repr=False, compare=False)
+    """Of a translation: where its lines come from."""
 
     def position(self, offset: int) -> tuple[int, int]:
         """The 1-based line and column of an offset."""
@@ -36,9 +39,20 @@ class Span:
     end: int
 
     @property
+    def told(self) -> Span:
+        """The place to tell people: in a translation, that in the text from which it was made."""
+        origins = self.source.origins
+        if not origins:
+            return self
+        line, _ = self.source.position(self.start)
+        number = bisect_right(origins, line, key=lambda origin: origin[0])
+        return origins[max(0, number - 1)][1]
+
+    @property
     def place(self) -> str:
-        line, column = self.source.position(self.start)
-        return f"{self.source.name}:{line}:{column}"
+        told = self.told
+        line, column = told.source.position(told.start)
+        return f"{told.source.name}:{line}:{column}"
 
     @property
     def text(self) -> str:
@@ -46,14 +60,19 @@ class Span:
 
     def excerpt(self) -> str:
         """The line with carets under the stretch; of a long line the part around it."""
-        line, column = self.source.position(self.start)
-        text = self.source.line(line)
+        told = self.told
+        line, column = told.source.position(told.start)
+        text = told.source.line(line)
         if len(text) > EXCERPT_WIDTH:
             cut = max(0, column - 1 - EXCERPT_WIDTH // 2)
             text, column = text[cut : cut + EXCERPT_WIDTH], column - cut
-        width = max(1, min(self.end - self.start, len(text) - column + 1))
+        width = max(1, min(told.end - told.start, len(text) - column + 1))
         pad = "".join("\t" if c == "\t" else " " for c in text[: column - 1])
         return f"{line:5d} | {text}\n      | {pad}{'^' * width}"
+
+
+Origins = tuple[tuple[int, Span], ...]
+"""(line of a translation, from which on what stands there comes from this place), in order."""
 
 
 @dataclass(frozen=True)
@@ -100,5 +119,5 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def _order(diagnostic: Diagnostic) -> tuple[str, int]:
-    span = diagnostic.span
+    span = diagnostic.span.told if diagnostic.span else None
     return (span.source.name, span.start) if span else ("", -1)

@@ -23,6 +23,20 @@ def test_carets_stand_under_the_place_also_behind_tabs() -> None:
     assert span("fo").excerpt() == "    2 | \twhen: fo < 1\n      | \t      ^^"
 
 
+def test_what_was_translated_is_told_at_its_origin() -> None:
+    model = Source("model.prism", "dtmc\n[go] x < 1 -> true;\n")
+    source = Source(
+        "model.yaml", "game: x\ncommands:\n  - when: x < 1\n", ((1, span("dtmc", model)), (3, span("x < 1", model)))
+    )
+    assert [span(text, source).place for text in ("game", "commands", "when")] == [
+        "model.prism:1:1",
+        "model.prism:1:1",
+        "model.prism:2:6",
+    ]
+    assert span("when", source).excerpt() == "    2 | [go] x < 1 -> true;\n      |      ^^^^^"
+    assert span("when", source).text == "when"
+
+
 def test_a_stretch_over_lines_is_marked_on_its_first() -> None:
     assert span("x\n\twhen").excerpt().endswith("| game: x\n      |       ^")
 

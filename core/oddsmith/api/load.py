@@ -10,10 +10,10 @@ from oddsmith.api.game import Constant, Game
 from oddsmith.context import Context, Limits
 from oddsmith.hosting.manager import load as load_plugins
 from oddsmith.hosting.registry import registry
-from oddsmith.run.foreign import foreign_of
 from oddsmith.run.pipeline import plan_of
 from oddsmith.run.quantities import size
 from oddsmith.run.runner import Tools
+from oddsmith.run.translated import recognised
 
 
 def load(
@@ -38,8 +38,7 @@ def load(
     context = Context(Limits(memory=limit), precision=precision)
     context = context if threads is None else replace(context, threads=threads)
     tools = Tools(host, registry(host), context)
-    plan = plan_of(Path(path))
-    plan = replace(plan, foreign=foreign_of(plan.spec, tools.registry, context))
+    plan = recognised(plan_of(Path(path)), tools.registry, context)
     game = Game(plan, tools).set(**constants)
     assert game.spec  # mistakes are told now, not when the first question is asked
     return game

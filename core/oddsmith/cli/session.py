@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +23,11 @@ from oddsmith.run.folder import (
     spec_files,
     write_folder,
 )
-from oddsmith.run.foreign import foreign_of
 from oddsmith.run.manifest import manifest
 from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Finished, Tools
 from oddsmith.run.sought import strategy_files
+from oddsmith.run.translated import recognised
 from oddsmith.source import SpecError
 from oddsmith.tree.table import files as play_files
 
@@ -40,7 +39,7 @@ def opened(settings: Settings, path: Path) -> Iterator[tuple[Plan, Tools]]:
     plan = settings.plan(path)
     context = settings.context(plan)
     registry = settings.registry(host)
-    plan = replace(plan, foreign=foreign_of(plan.spec, registry, context))
+    plan = recognised(plan, registry, context)
     try:
         yield plan, Tools(host, registry, context)
     finally:

@@ -80,6 +80,13 @@ _GAME_OPTIONS = (
         help="Ask this instead (repeatable).",
     ),
     option("--question", "questions", multiple=True, metavar="NAME", help="Answer only this question (repeatable)."),
+    option(
+        "--properties",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="The properties of a model in another language (default: those beside it).",
+    ),
+    option("--partial", is_flag=True, help="Leave out properties that cannot be translated, with a remark each."),
 )
 _QUIET = option("--quiet", "-q", is_flag=True, help="No progress and no remarks on stderr.")
 _LIMIT_OPTIONS = (
@@ -181,6 +188,8 @@ class Settings:
     bound: tuple[tuple[str, str], ...] = ()
     asks: tuple[str, ...] = ()
     questions: tuple[str, ...] = ()
+    properties: Path | None = None
+    partial: bool = False
     solver: str | None = None
     options: tuple[tuple[str, str], ...] = ()
     games: str | None = None
@@ -243,6 +252,8 @@ class Settings:
             asks=plan.asks + tuple(Ask(n, t) for n, t in zip(names, self.asks, strict=True)),
             reductions=(*plan.reductions, *(Step(name) for name in self.reductions)),
             questions=self.questions or plan.questions,
+            properties=self.properties or plan.properties,
+            partial=self.partial or plan.partial,
             precision=self.precision or plan.precision,
             estimates=not self.no_estimate,
             strategy=self.strategy or plan.strategy,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from oddsmith.context import Context
-from oddsmith.source import Source
+from oddsmith.source import Origins, Source
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,11 @@ class Imported:
 
     text: str
     remarks: tuple[str, ...] = ()
-    """What the user should know, one line each: constants to be set, properties that were left out as asked."""
+    """What the user should know, one line each: properties that were left out as asked, and the like."""
+    unset: tuple[str, ...] = ()
+    """Constants without a value."""
+    origins: Origins = ()
+    """Where the lines of the spec come from: mistakes that are found in it are told there."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,8 @@ class Importer(ABC):
     """As `--from` calls it."""
     suffixes: ClassVar[tuple[str, ...]] = ()
     """The ends of file names that stand for this language, like `.prism`."""
+    properties: ClassVar[tuple[str, ...]] = ()
+    """The ends of the names of properties files that may stand beside a model, like `.props`."""
 
     @abstractmethod
     def read(self, foreign: ForeignText, context: Context) -> Imported:

@@ -156,7 +156,7 @@ def constant_value(constant: Constant) -> bool | int | float | str:
 
 def diagnostic_document(diagnostic: Diagnostic) -> dict[str, Any]:
     """One complaint, for programs."""
-    span = diagnostic.span
+    span = diagnostic.span.told if diagnostic.span else None
     line, column = span.source.position(span.start) if span else (None, None)
     return {
         "code": diagnostic.code,

@@ -146,7 +146,7 @@ def _checked(found: Imported, name: str) -> Imported:
         remark = f"the spec has {len(found.text):,} characters and was not checked: pipeline check does"
         return replace(found, remarks=(*found.remarks, remark))
     try:
-        lower(load_text(found.text, f"{name} as a spec"))
+        lower(load_text(found.text, f"{name} as a spec", origins=found.origins))
     except SpecError as error:
         wrong = [diagnostic for diagnostic in error.diagnostics if diagnostic.code != "E309"]
         if wrong:

@@ -23,6 +23,7 @@ KEYS = (
     "pipeline",
     "about",
     "spec",
+    "properties",
     "set",
     "bind",
     "reductions",
@@ -79,6 +80,8 @@ class _Reader(Reader):
                 plan = replace(plan, spec=self.path.parent / self.text(value))
             elif key == "strategy":
                 plan = replace(plan, strategy=self.path.parent / self.text(value))
+            elif key == "properties":
+                plan = replace(plan, properties=self.path.parent / self.text(value))
             elif key == "set":
                 plan = replace(plan, overrides=tuple(self.pairs(value)))
             elif key == "bind":

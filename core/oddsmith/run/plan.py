@@ -12,6 +12,7 @@ from oddsmith.spec.read.bound import Binding
 
 if TYPE_CHECKING:
     from oddsmith.run.foreign import Foreign
+    from oddsmith.run.translated import Translated
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,13 @@ class Plan:
     """Whether strategies are looked for and checked; None: where the game is small."""
     strategy: Path | None = None
     """A strategy file that is followed: rules, or an exported table."""
+    properties: Path | None = None
+    """What is asked of a model in another language; None: what stands beside it, if anything does."""
+    partial: bool = False
+    """Whether properties that cannot be translated are left out with a remark; else they are errors."""
     texts: tuple[tuple[str, str], ...] = ()
     """(file name, text) of the pipeline file, if there was one."""
     foreign: Foreign | None = field(default=None, compare=False, repr=False)
     """The spec, where it is a file of states and transitions: there is nothing to lower and to explore."""
+    translated: Translated | None = field(default=None, compare=False, repr=False)
+    """The spec, where it is a model in another language."""

@@ -50,6 +50,8 @@ def load(plan: Plan) -> Game:
             raise SpecError([Diagnostic("E721", message, fix="leave --bind out")])
         return plan.foreign.game
     try:
+        if plan.translated is not None:
+            return plan.translated.game(plan)
         return load_spec(plan.spec, dict(plan.overrides), plan.bindings)
     except SpecError as error:
         own = [diagnostic for diagnostic in error.diagnostics if diagnostic.code.startswith("E7")]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from oddsmith.expr.evaluate import STACK
-from oddsmith.source import Diagnostic, Source, Span, SpecError
+from oddsmith.source import Diagnostic, Origins, Source, Span, SpecError
 from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.extend import Extending
 from oddsmith.spec.game import Game
@@ -27,9 +28,10 @@ def load_text(
     name: str = "spec",
     overrides: Mapping[str, str] | None = None,
     bindings: Iterable[Binding] = (),
+    origins: Origins = (),
 ) -> Game:
-    """The game of a text, which cannot extend another."""
-    return _load(checked(text, name), None, overrides or {}, bindings)
+    """The game of a text, which cannot extend another; `origins` say from where its lines were translated."""
+    return _load(replace(checked(text, name), origins=origins), None, overrides or {}, bindings)
 
 
 def _load(source: Source, path: Path | None, overrides: Mapping[str, str], bindings: Iterable[Binding]) -> Game:

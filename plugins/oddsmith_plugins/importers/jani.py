@@ -42,12 +42,11 @@ class Jani(Importer):
         for name in sorted(given.keys() - known):
             complaints.append(Diagnostic("E701", f"there is no constant `{name}` to set"))
         _check([*complaints, *copies.complaints, *meaning.complaints])
-        text = JaniWriter(meaning, given, defined=document.declared.defined).write(foreign.model.name)
+        writer = JaniWriter(meaning, given, defined=document.declared.defined)
+        text = writer.write(foreign.model.name)
         _check(meaning.complaints)
-        unset = [c.name for c in model.constants if c.value is None and c.name not in given]
-        if unset:
-            model.remarks.append(f"constants without a value, to be set with --set: {', '.join(unset)}")
-        return Imported(text, tuple(model.remarks))
+        unset = tuple(c.name for c in model.constants if c.value is None and c.name not in given)
+        return Imported(text, tuple(model.remarks), unset, writer.out.origins())
 
 
 def _check(complaints: list[Diagnostic]) -> None:

@@ -36,14 +36,14 @@ class Prcrl(Importer):
         for name in sorted(given.keys() - scope.names.keys()):
             scope.complaints.append(Diagnostic("E701", f"there is no constant `{name}` to set"))
         _check(scope.complaints)
-        text = _spec(model, scope, foreign.model.name, given)
+        writer = _writer(model, scope, given)
+        text = writer.write(foreign.model.name)
         _check(scope.complaints)
-        unset = [c.name for c in model.constants if c.value is None and c.name not in given]
-        remarks = (f"constants without a value, to be set with --set: {', '.join(unset)}",) if unset else ()
-        return Imported(text, remarks)
+        unset = tuple(c.name for c in model.constants if c.value is None and c.name not in given)
+        return Imported(text, (), unset, writer.out.origins())
 
 
-def _spec(model: Model, scope: Scope, file: str, given: dict[str, str]) -> str:
+def _writer(model: Model, scope: Scope, given: dict[str, str]) -> SpecWriter:
     machines, runs = _machines(model, scope)
     alone = len(model.start) == 1
     if alone:
@@ -60,7 +60,7 @@ def _spec(model: Model, scope: Scope, file: str, given: dict[str, str]) -> str:
         part.at = scope.room.enter("at" if len(several) == 1 else f"at_{part.machine.root.name}")
     _check(scope.complaints)
     _check_actions(model, parts)
-    return SpecWriter(model, scope, parts, given, CommandWriter(model, scope, parts, happened)).write(file)
+    return SpecWriter(model, scope, parts, given, CommandWriter(model, scope, parts, happened))
 
 
 def _machines(model: Model, scope: Scope) -> tuple[list[Machine], dict[str, list[Run]]]:

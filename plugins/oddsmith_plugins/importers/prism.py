@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from oddsmith.plugin import Context, Diagnostic, ForeignText, Imported, Importer, SpecError, hookimpl
+from oddsmith.plugin import Context, Diagnostic, ForeignText, Imported, Importer, Origins, SpecError, hookimpl
 from oddsmith_plugins.importers.prism_parts.copies import Copies
 from oddsmith_plugins.importers.prism_parts.meaning import Meaning
 from oddsmith_plugins.importers.prism_parts.model import Model
@@ -20,6 +20,7 @@ class Prism(Importer):
 
     name: ClassVar[str] = "prism"
     suffixes: ClassVar[tuple[str, ...]] = (".prism", ".pm", ".nm", ".smg")
+    properties: ClassVar[tuple[str, ...]] = (".props", ".pctl", ".prctl")
 
     def read(self, foreign: ForeignText, context: Context) -> Imported:
         model = Model()
@@ -36,14 +37,12 @@ class Prism(Importer):
             complaints += properties.complaints
         _check(complaints)
         given = dict(foreign.constants)
-        text = _spec(model, foreign.model.name, given)
-        unset = [c.name for c in model.constants if c.value is None and c.name not in given]
-        if unset:
-            model.remarks.append(f"constants without a value, to be set with --set: {', '.join(unset)}")
-        return Imported(text, tuple(model.remarks))
+        text, origins = _spec(model, foreign.model.name, given)
+        unset = tuple(c.name for c in model.constants if c.value is None and c.name not in given)
+        return Imported(text, tuple(model.remarks), unset, origins)
 
 
-def _spec(model: Model, file: str, given: dict[str, str]) -> str:
+def _spec(model: Model, file: str, given: dict[str, str]) -> tuple[str, Origins]:
     copies = Copies(model)
     copies.run()
     _check(copies.complaints)
@@ -53,9 +52,10 @@ def _spec(model: Model, file: str, given: dict[str, str]) -> str:
     for name in sorted(given.keys() - known):
         meaning.complaints.append(Diagnostic("E701", f"there is no constant `{name}` to set"))
     _check(meaning.complaints)
-    text = SpecWriter(meaning, given).write(file)
+    writer = SpecWriter(meaning, given)
+    text = writer.write(file)
     _check(meaning.complaints)
-    return text
+    return text, writer.out.origins()
 
 
 def _check(complaints: list[Diagnostic]) -> None:

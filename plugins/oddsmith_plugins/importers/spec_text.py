@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
+
+from oddsmith.plugin import Origins, Span
 
 WIDTH: Final = 110
 """Longer lines are broken where that is possible."""
@@ -41,6 +43,27 @@ class SpecText:
     """Lines that grow."""
 
     lines: list[str] = field(default_factory=list)
+    marks: list[tuple[int, Span]] = field(default_factory=list)
+    """(number of a line, from where it and the following ones were translated)."""
+
+    def mark(self, span: Span | None) -> None:
+        """What is written from here on comes from this place."""
+        if span is not None:
+            self.marks.append((len(self.lines), span))
+
+    def insert(self, place: int, lines: list[str]) -> None:
+        """More lines at an earlier place."""
+        self.lines[place:place] = lines
+        self.marks = [(line + len(lines) if line >= place else line, span) for line, span in self.marks]
+
+    def remove(self, place: int) -> None:
+        """One line less."""
+        del self.lines[place]
+        self.marks = [(line - 1 if line > place else line, span) for line, span in self.marks]
+
+    def origins(self) -> Origins:
+        """Where the lines come from; the first is number 1, and of several marks at a line the last counts."""
+        return tuple((line + 1, span) for line, span in dict(self.marks).items())
 
     def add(self, depth: int, text: str) -> None:
         self.lines.append("  " * depth + text)
@@ -89,11 +112,18 @@ class SpecText:
         for name, value in pairs:
             self.entry(depth + 1 + len(lead) // 2, name, value)
 
-    def section(self, key: str, pairs: Pairs, comments: dict[str, tuple[str, ...]] | None = None) -> None:
+    def section(
+        self,
+        key: str,
+        pairs: Pairs,
+        comments: Mapping[str, tuple[str, ...]] | None = None,
+        spans: Mapping[str, Span] | None = None,
+    ) -> None:
         """A top-level mapping, in braces if it is short and nothing is said about its entries."""
-        said = comments or {}
+        said, places = comments or {}, spans or {}
         if not pairs:
             return
+        self.mark(places.get(pairs[0][0]))
         if len(pairs) <= 6 and not any(said.get(name) for name, _ in pairs) and all(value for _, value in pairs):
             short = f"{key}: {flowing(pairs)}"
             if len(short) <= 80 and not _FLOW.search("".join(value for _, value in pairs)):
@@ -101,6 +131,7 @@ class SpecText:
                 return
         self.add(0, f"{key}:")
         for name, value in pairs:
+            self.mark(places.get(name))
             if value:
                 self.described(1, name, value, said.get(name, ()))
             else:

@@ -237,7 +237,7 @@ nocomm flip
 
 def test_every_construct(installed: Registry) -> None:
     found = read(EVERYTHING)
-    assert found.remarks == ("constants without a value, to be set with --set: N",)
+    assert (found.remarks, found.unset) == ((), ("N",))
     assert "      c: {values: [red, green], init: green}\n      b: bool\n" in found.text
     assert "      - for: {m: 1..2}\n        action: add[m]\n" in found.text
     assert (

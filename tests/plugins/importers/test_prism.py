@@ -219,7 +219,7 @@ questions:
   lost: P=? [F s = 0]
 """
     )
-    assert found.remarks == ("constants without a value, to be set with --set: p",)
+    assert (found.remarks, found.unset) == ((), ("p",))
 
 
 def test_open_constants_may_be_given(installed: Registry) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from oddsmith.plugin import Source, Span
 from oddsmith_plugins.importers.spec_text import WIDTH, SpecText, flowing, scalar
 
 
@@ -52,3 +53,22 @@ def test_a_section_tells_what_has_to_be_set() -> None:
         "  p: 1/2                  # luck",
     ]
     assert flowing([]) == "{}"
+
+
+def test_lines_know_where_they_come_from() -> None:
+    source = Source("model.prism", "ab")
+    first, second = Span(source, 0, 1), Span(source, 1, 2)
+    out = SpecText()
+    out.add(0, "functions:")
+    out.mark(first)
+    out.add(0, "a:")
+    out.mark(None)
+    out.add(1, "b: 1")
+    out.mark(first)
+    out.mark(second)
+    out.add(0, "c:")
+    assert out.origins() == ((2, first), (4, second))
+    out.insert(1, ["  f(): 1", "  g(): 2"])
+    assert out.origins() == ((4, first), (6, second))
+    out.remove(0)
+    assert out.origins() == ((3, first), (5, second))

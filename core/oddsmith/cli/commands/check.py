@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,14 +58,15 @@ def command(specs: tuple[Path, ...], **given: Any) -> int:
 
 def _check(path: Path, settings: Settings, host: Host) -> dict[str, Any]:
     """What is to be said about a spec without mistakes."""
+    from oddsmith.cli.progress import PlainMonitor
     from oddsmith.context import Context
     from oddsmith.run import stages
-    from oddsmith.run.foreign import foreign_of
     from oddsmith.run.symmetry import check_symmetry
+    from oddsmith.run.translated import recognised
 
     registry = settings.registry(host)
-    plan = settings.plan(path)
-    plan = replace(plan, foreign=foreign_of(plan.spec, registry, Context()))
+    context = Context() if settings.quiet else Context(monitor=PlainMonitor())
+    plan = recognised(settings.plan(path), registry, context)
     game = stages.load(plan)
     process = stages.lower(plan, game, host)
     stages.verify(plan, registry)

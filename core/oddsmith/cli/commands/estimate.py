@@ -45,7 +45,9 @@ def command(path: Path, **given: Any) -> int:
 def _words(path: Path, settings: Settings) -> list[str]:
     """What of this command a run must be told, too."""
     changes = [word for name, value in settings.overrides for word in ("--set", f"{name}={value}")]
-    asked = [word for text in settings.asks for word in ("--ask", text)]
+    asked = [] if settings.properties is None else ["--properties", str(settings.properties)]
+    asked += ["--partial"] if settings.partial else []
+    asked += [word for text in settings.asks for word in ("--ask", text)]
     chosen = [word for name in settings.questions for word in ("--question", name)]
     precision = ["--precision", f"{settings.precision:g}"] if settings.precision is not None else []
     return [str(path), *changes, *asked, *chosen, *precision]

@@ -63,9 +63,11 @@ def command(
         return imported(importer, foreign_text(path, properties, partial, settings.overrides), Context())
 
     found = host.protected(work)
-    for remark in found.remarks:
+    unset = f"constants without a value, to be set with --set: {', '.join(found.unset)}"
+    remarks = [*found.remarks, *([unset] if found.unset else [])]
+    for remark in remarks:
         settings.say(f"remark: {remark}")
-    document: dict[str, Any] = {"file": str(path), "format": offer.name, "remarks": list(found.remarks)}
+    document: dict[str, Any] = {"file": str(path), "format": offer.name, "remarks": remarks}
     if target is not None:
         write_text(target, found.text, force)
         settings.say(f"written: {target}")

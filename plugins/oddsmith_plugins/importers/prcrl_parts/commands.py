@@ -108,6 +108,7 @@ class CommandWriter:
 
     def _command(self, depth: int, part: Part, item: Indexed) -> None:
         out, command, lead, begun = self.out, item.command, "- ", depth
+        out.mark(command.span)
         choices = [bound for bound in command.sums if bound not in item.families]
         head: list[tuple[str, str]] = []
         if item.families:

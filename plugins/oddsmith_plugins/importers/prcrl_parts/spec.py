@@ -59,15 +59,15 @@ class SpecWriter:
         return out.text()
 
     def _constants(self) -> None:
-        pairs, said = [], {}
+        pairs, said, spans = [], {}, {}
         for constant in self.model.constants:
             if constant.name in self.scope.shorthands:
                 continue
             name = self.scope.names[constant.name]
             value = "" if constant.value is None else show(self.scope.translate(constant.value, {}))
             pairs.append((name, self.given.get(constant.name, value)))
-            said[name] = constant.comments
-        self.out.section("constants", pairs, said)
+            said[name], spans[name] = constant.comments, constant.span
+        self.out.section("constants", pairs, said, spans)
 
     def _functions(self) -> None:
         machine = self.parts[0].machine

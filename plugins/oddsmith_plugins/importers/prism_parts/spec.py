@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-from oddsmith.plugin import Boolean, Call, Expr, If, Number, Unary, show
+from oddsmith.plugin import Boolean, Call, Expr, If, Number, Span, Unary, show
 from oddsmith_plugins.importers.prism_parts.copies import Instance
 from oddsmith_plugins.importers.prism_parts.meaning import Meaning
 from oddsmith_plugins.importers.prism_parts.model import (
@@ -84,17 +84,17 @@ class SpecWriter:
 
     def _constants(self) -> None:
         meaning = self.meaning
-        pairs, said = [], {}
+        pairs, said, spans = [], {}, {}
         for constant in meaning.model.constants:
             name = meaning.names[constant.name]
             pairs.append((name, self._value(constant)))
-            said[name] = constant.comments
+            said[name], spans[name] = constant.comments, constant.span
         for formula in meaning.copies.formulas.values():
             if formula.name in meaning.fixed:
                 name = meaning.names[formula.name]
                 pairs.append((name, self.text(formula.value)))
-                said[name] = formula.comments
-        self.out.section("constants", pairs, said)
+                said[name], spans[name] = formula.comments, formula.span
+        self.out.section("constants", pairs, said, spans)
 
     def _value(self, constant: Constant) -> str:
         if constant.name in self.constants:
@@ -103,15 +103,16 @@ class SpecWriter:
 
     def _functions(self) -> None:
         meaning = self.meaning
-        pairs, said = [], {}
+        pairs, said, spans = [], {}, {}
         for formula in meaning.copies.formulas.values():
             if formula.name in meaning.functions:
                 name = f"{meaning.functions[formula.name]}()"
                 pairs.append((name, self.text(formula.value)))
-                said[name] = formula.comments
+                said[name], spans[name] = formula.comments, formula.value.span or formula.span
         self.place = len(self.out.lines)
         self.out.add(0, "functions:")
         for name, value in pairs:
+            self.out.mark(spans[name])
             self.out.described(1, name, value, said.get(name, ()))
 
     def _helpers(self) -> None:
@@ -119,16 +120,17 @@ class SpecWriter:
         more = SpecText()
         for name, value in self.meaning.helpers.items():
             more.entry(1, name, value)
-        self.out.lines[self.place + 1 : self.place + 1] = more.lines
+        self.out.insert(self.place + 1, more.lines)
         following = self.out.lines[self.place + 1 : self.place + 2]
         if not following or not following[0].startswith(" "):
-            del self.out.lines[self.place]
+            self.out.remove(self.place)
 
     def _players(self) -> None:
         if not self.meaning.model.players:
             return
         self.out.add(0, "players:")
         for player in self.meaning.model.players:
+            self.out.mark(player.span)
             parts = []
             if player.modules:
                 modules = [self.meaning.modules[name] for name, _ in player.modules]
@@ -140,6 +142,7 @@ class SpecWriter:
 
     def _variable(self, depth: int, variable: Variable) -> None:
         name = self.meaning.names[variable.name]
+        self.out.mark(variable.span)
         first = self.meaning.initial(variable)
         if variable.low is None or variable.high is None:
             value = "bool" if first == Boolean(False) else flowing([("type", "bool"), ("init", show(first))])
@@ -163,6 +166,7 @@ class SpecWriter:
 
     def _module(self, module: Module) -> None:
         out = self.out
+        out.mark(module.span)
         out.comment(1, module.comments)
         out.add(1, f"{self.meaning.modules[module.name]}:")
         if not module.variables and not module.commands:
@@ -205,14 +209,17 @@ class SpecWriter:
 
     def _command(self, command: Command) -> None:
         out, depth, lead = self.out, 3, "- "
+        out.mark(command.span)
         out.comment(depth, command.comments)
         action = self.meaning.actions[command.action] if command.action else self.internal
         if action:
             out.add(depth, f"- action: {action}")
             depth, lead = 4, ""
         if command.guard != TRUE:
+            out.mark((action and command.guard.span) or None)
             out.entry(depth, "when", self.text(command.guard), lead)
             depth, lead = 4, ""
+        out.mark(_reach(command.branches[0]) if depth == 4 else None)
         if len(command.branches) == 1 and command.branches[0].weight in (None, Number(1)):
             out.mapping(depth, "then", self._updates(command.branches[0]), lead)
             return
@@ -230,6 +237,7 @@ class SpecWriter:
     def _branch(self, depth: int, branch: Branch) -> None:
         weight = "1" if branch.weight is None else self.text(branch.weight)
         pairs = self._updates(branch)
+        self.out.mark(_reach(branch))
         if len(weight) <= LONGEST_KEY and 2 * depth + len(weight) + len(flowing(pairs)) + 4 <= WIDTH:
             self.out.add(depth, f"- {scalar(weight)}: {flowing(pairs)}")
             return
@@ -241,6 +249,7 @@ class SpecWriter:
         if labels:
             self.out.add(0, "labels:")
         for label in labels:
+            self.out.mark(label.value.span or label.span)
             self.out.comment(1, label.comments)
             self.out.entry(1, self.meaning.labels[label.name], self.text(label.value))
 
@@ -249,6 +258,7 @@ class SpecWriter:
         if rewards:
             self.out.add(0, "rewards:")
         for name, reward in zip(self.meaning.rewards, rewards, strict=True):
+            self.out.mark(reward.span)
             self.out.comment(1, reward.comments)
             self._reward(name, reward)
 
@@ -262,6 +272,7 @@ class SpecWriter:
             return
         self.out.add(1, f"{name}:")
         for item in items:
+            self.out.mark(item.span)
             pairs = [] if item.action is None else [("action", self._action(item.action))]
             pairs += [("when", self.text(item.guard))] if item.guard != TRUE or not pairs else []
             pairs.append(("gain", self.text(item.gain)))
@@ -293,6 +304,7 @@ class SpecWriter:
         names = iter(_question_names([item.name for item in properties]))
         self.out.add(0, "questions:")
         for item in properties:
+            self.out.mark(item.span)
             self.out.comment(1, item.comments)
             before = ("", *item.pieces[:-1])
             text = "".join(self._piece(piece, last) for piece, last in zip(item.pieces, before, strict=True))
@@ -309,6 +321,16 @@ class SpecWriter:
         found = self.meaning.translate(piece)
         alone = isinstance(found, If | Unary) or (isinstance(before, str) and before.endswith("=") and _compound(found))
         return f"({show(found)})" if alone and not _negation(found) else show(found)
+
+
+def _reach(branch: Branch) -> Span | None:
+    """From the weight of a branch to the end of its updates."""
+    parts = [] if branch.weight is None or branch.weight.span is None else [branch.weight.span]
+    for _, value, span in branch.updates:
+        parts += [span] if value.span is None or value.span.source != span.source else [span, value.span]
+    if not parts:
+        return None
+    return Span(parts[0].source, min(part.start for part in parts), max(part.end for part in parts))
 
 
 def _compound(expr: Expr) -> bool:
