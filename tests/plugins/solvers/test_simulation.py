@@ -121,6 +121,23 @@ def test_intervals_contain_the_truth_as_often_as_they_say(game):
     assert 84 <= inside <= 98
 
 
+OVERLAP = """
+game: overlap
+overlap: uniform
+variables: {x: 0..4, t: 0..6}
+commands:
+  - {action: up, when: x < 4 and t < 6, then: {x: x + 1, t: t + 1}}
+  - {action: down, when: x > 0 and t < 6, then: [1/3: {x: x - 1, t: t + 1}, 2/3: {t: t + 1}]}
+rewards: {ups: [{action: up, gain: 1}]}
+questions: {top: {ask: "P=? [F x = 4]", expect: 3/8}, ups: {ask: "R{ups}=? [F t = 6]", expect: 283/81}}
+"""
+
+
+def test_of_commands_that_overlap_one_is_drawn(game):
+    found = answers(game(OVERLAP))
+    assert all(answer.ok for answer in found.values())
+
+
 def test_a_width_is_reached(game):
     found = answers(game(WALK), "P=? [F won]", "R{steps}=? [F over]", games=None, width=0.05)
     assert all(answer.status is Status.DONE for answer in found.values())

@@ -101,6 +101,8 @@ class Board:
         assert moves.exact_gains is not None
         found: list[Choice] = []
         begin = 0
+        shares = len(moves.sizes) if self.process.mixes else 1
+        mixed = []
         before = [Fraction(self.kernel.exact_state_gain(r, row.reshape(1, -1))[0]) for r in range(len(self.rewards))]
         chosen = list(self._chosen(row))
         for number, size in enumerate(moves.sizes.tolist()):
@@ -109,10 +111,14 @@ class Board:
             for t in range(begin, begin + size):
                 step = moves.exact_step_gains[t] if moves.exact_step_gains is not None else [Fraction(0)] * len(before)
                 gained = tuple(a + b + c for a, b, c in zip(before, moves.exact_gains[number], step, strict=True))
-                parts.append((moves.targets[t], moves.exact_weights[t], gained))
+                parts.append((moves.targets[t], moves.exact_weights[t] / shares, gained))
             begin += size
+            mixed += parts
             veiled = bool(self.hidden & self.access.reads(summand))
             found.append(Choice(chosen[number], summand.action, summand.player, self._outcomes(row, parts), veiled))
+        if shares > 1:  # nobody decides which of the commands of a chain is taken
+            title = " or ".join(dict.fromkeys(choice.title for choice in found))
+            return (Choice(title, title, None, self._outcomes(row, mixed), any(choice.veiled for choice in found)),)
         return self._distinct(row, found)
 
     @property
@@ -131,11 +137,11 @@ class Board:
 
     def _outcomes(self, row: Row, parts: list[tuple[Row, Fraction, tuple[Fraction, ...]]]) -> tuple[Outcome, ...]:
         """States that look alike are one outcome; the most probable come first."""
-        alike: dict[str, dict[bytes, tuple[Row, Fraction, tuple[Fraction, ...]]]] = {}
+        alike: dict[str, dict[object, tuple[Row, Fraction, tuple[Fraction, ...]]]] = {}
         for target, probability, gained in parts:
             group = alike.setdefault(self.changes(row, target), {})
-            known = group.get(target.tobytes())
-            group[target.tobytes()] = (target, probability + (known[1] if known else 0), gained)
+            key = (target.tobytes(), gained)
+            group[key] = (target, probability + (group[key][1] if key in group else 0), gained)
         outcomes = [Outcome(text, tuple(group.values())) for text, group in alike.items()]
         return tuple(sorted(outcomes, key=lambda outcome: -outcome.probability))
 

@@ -52,3 +52,27 @@ def test_who_must_not_see_does_not(board):
     assert set(seen.telling) == {"gain[1]", "gain[2]"}
     open_board = board(SPECS / "kuhn.yaml")
     assert len(open_board.choices(row)[0].outcomes) == 3
+
+
+def test_commands_of_a_chain_that_overlap_are_one_move_of_chance(board):
+    text = """
+game: fork
+overlap: uniform
+variables: {x: 0..2}
+commands:
+  - {action: left, when: x = 0, then: {x: 1}}
+  - {action: right, when: x = 0, then: [1/3: {x: 1}, 2/3: {x: 2}]}
+rewards: {toll: [{action: left, gain: 4}]}
+"""
+    seen = board(text)
+    (fork,) = seen.choices(seen.start())
+    assert fork.title == "left or right"
+    assert [(o.text, o.probability) for o in fork.outcomes] == [
+        ("x: 0 -> 1", Fraction(2, 3)),
+        ("x: 0 -> 2", Fraction(1, 3)),
+    ]
+    place = seen.rewards.index("toll")
+    assert sorted((state[1], state[2][place]) for state in fork.outcomes[0].states) == [
+        (Fraction(1, 6), 0),
+        (Fraction(1, 2), 4),
+    ]
