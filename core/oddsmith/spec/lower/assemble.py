@@ -83,7 +83,9 @@ def with_questions(process: Process, questions: Sequence[Question], game: Game |
 
 
 def _check_coalitions(process: Process, questions: Sequence[Question]) -> None:
-    """Refuse coalitions with players who own no command: they can enforce nothing."""
+    """Refuse coalitions with players who own no command: they can enforce nothing. Files of states have no commands."""
+    if not process.summands:
+        return
     owners = {summand.player for summand in process.summands}
     owners |= {party.player for summand in process.summands for party in summand.parties}
     found = []
