@@ -21,8 +21,10 @@ MOST_CELLS = 250_000
 
 
 def drawn(outcome: StageOutcome) -> tuple[Figure, ...]:
-    """All figures of a stage; one that cannot be drawn says why in its place."""
-    figures = []
+    """All figures of a stage, as far as there are answers to draw."""
+    figures: list[Figure] = []
+    if all(result.document is None for result in outcome.results):
+        return ()
     for drawing in outcome.stage.drawings:
         try:
             figures.append(_figure(outcome, drawing))

@@ -25,8 +25,10 @@ from oddsmith.context import Context
 from oddsmith.run.bench.measure import PROGRAM
 from oddsmith.run.folder import beside
 from oddsmith.study.cache import Cache
-from oddsmith.study.study import Cell
+from oddsmith.study.study import Cell, Text
 
+FILES = ("spec", "strategy", "bind")
+"""Keys of a pipeline that name files."""
 LIMIT = 5
 """The exit code of a run beyond its limits."""
 
@@ -152,11 +154,16 @@ def _line(error: dict[str, Any]) -> str:
 
 
 def _pipeline(cell: Cell) -> str:
-    """The pipeline file of a cell; its spec is named from the root."""
-    document = dict(cell.document)
-    if isinstance(document.get("spec"), str):
-        document["spec"] = os.path.abspath(cell.home / str(document["spec"]))
+    """The pipeline file of a cell; the files that it names are named from the root."""
+    document = {key: _rooted(value, cell.home) if key in FILES else value for key, value in cell.document.items()}
     return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in document.items())
+
+
+def _rooted(value: Text, home: Path) -> Text:
+    """Names of files, seen from the root; what is no file (a table that is written out) stays as it is."""
+    if isinstance(value, dict):
+        return {key: _rooted(item, home) for key, item in value.items()}
+    return os.path.abspath(home / value) if isinstance(value, str) and (home / value).exists() else value
 
 
 def _code(document: dict[str, Any]) -> int:
