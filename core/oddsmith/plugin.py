@@ -11,6 +11,7 @@ from oddsmith.context import Context as Context
 from oddsmith.context import Keeper as Keeper
 from oddsmith.context import LimitError as LimitError
 from oddsmith.context import StoppedError as StoppedError
+from oddsmith.context import Task as Task
 
 # complaints about a game
 from oddsmith.source import Diagnostic as Diagnostic

@@ -170,7 +170,7 @@ export_options = _with((*_GAME_OPTIONS, _REDUCE, _OPTION, _KERNEL, *_LIMIT_OPTIO
 compare_options = _with(
     (*_GAME_OPTIONS, _REDUCE, *_SAMPLE_OPTIONS, _KERNEL, _PRECISION, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS)
 )
-play_options = _with((*_GAME_OPTIONS, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
+play_options = _with((*_GAME_OPTIONS, _STRATEGY, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 seek_options = _with((_SET, *_SOLVE_OPTIONS, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 table_options = _with((*_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 import_options = _with((_SET, _OPTION, _QUIET, *_PLUGIN_OPTIONS))

@@ -6,6 +6,7 @@ explored space.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,7 +17,10 @@ from oddsmith.kernel.kernel import Kernel
 from oddsmith.process.process import Process
 from oddsmith.process.question import Distribution, Expectation, Played, Probability, Question
 from oddsmith.run.plan import Plan
+from oddsmith.run.unstored import Unstored
 from oddsmith.solve.conditions import conditions_of
+from oddsmith.solve.problem import Promise
+from oddsmith.solve.process_solver import ProcessSolver
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
@@ -64,6 +68,26 @@ class Following:
         if complaints:
             raise SpecError(complaints)
         return space, replace(process, questions=asked)
+
+    def played(
+        self, process: Process, solvers: tuple[ProcessSolver, ...], answer: Callable[[], Unstored]
+    ) -> tuple[Unstored, Process]:
+        """What solvers that play the game at random find by following rules; nothing is left to other such solvers."""
+        if not solvers or not all(Promise.ESTIMATE in solver.promises for solver in solvers):
+            return Unstored(), process
+        if self.ruled is None:
+            message = f"{solvers[0].name} plays by rules, and {self.name} is a table of explored states"
+            raise SpecError([Diagnostic("E703", message, fix="write the strategy as rules, or leave --solver out")])
+        try:
+            found = answer()
+        except SpecError as error:
+            raise self.undecided(error) from None
+        asked = process.questions[: len(process.questions) - len(self.ruled.misfits)]
+        for rule, misfit in zip(self.ruled.rules, process.questions[len(asked) :], strict=True):
+            if found.answers[misfit.name].value:
+                message = f"the rule for `{rule.do}` holds in a state in which that move is not possible"
+                raise SpecError([Diagnostic("E844", message, rule.span, fix="say in `when` where it is possible")])
+        return found, replace(process, questions=asked)
 
     def undecided(self, error: SpecError) -> SpecError:
         """What exploring complains about where rules leave several commands enabled, in the words of strategies."""

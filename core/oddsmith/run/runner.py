@@ -94,9 +94,15 @@ def _all_stages(plan: Plan, tools: Tools, stopwatch: Stopwatch) -> Finished:
     process, strategy = following(plan, game, process)
     process = stopwatch("reduce", lambda: stages.reduce(plan, process, registry, context, stopwatch.reduced.append))
     early = Unstored()
-    if strategy is None and (solvers := candidates(plan, process, registry, context)):
-        early = stopwatch("sweep", lambda: answer_unstored(plan, process, solvers, context))
-        plan = plan if early.answers or plan.solver is None else replace(plan, solver=None)
+    if solvers := candidates(plan, process, registry, context):
+        followed = process
+        if strategy is None:
+            early = stopwatch("sweep", lambda: answer_unstored(plan, followed, solvers, context))
+            plan = plan if early.answers or plan.solver is None else replace(plan, solver=None)
+        else:
+            early, process = strategy.played(
+                process, solvers, lambda: stopwatch("sweep", lambda: answer_unstored(plan, followed, solvers, context))
+            )
     if context.rank > 0 or (early.answers and not early.rest(process.questions)):
         answers = tuple(early.answers[q.name] for q in process.questions if q.name in early.answers)
         outcome = conclude_unstored(plan, game, early, answers, stopwatch.seconds, context.precision)

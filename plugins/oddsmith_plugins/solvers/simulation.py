@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from math import inf, prod
 from typing import ClassVar, Literal
@@ -91,7 +92,8 @@ class Simulation(ProcessSolver):
         try:
             trial = conductor.trial()
             self._check_length(trial, conductor)
-            conductor.conduct(trial)
+            with context.keeper.keeping() if conductor.keeps else nullcontext():
+                conductor.conduct(trial)
         except FaultError as error:
             raise _explained(process, error, context) from None
         finally:
@@ -99,7 +101,7 @@ class Simulation(ProcessSolver):
         total = conductor.total
         assert total is not None
         seconds = dict.fromkeys(conductor.found, conductor.seconds)
-        effort = Effort(0, 0, 0, 0, conductor.seconds, total.games, total.moves)
+        effort = Effort(0, 0, 0, 0, conductor.seconds, total.games, total.moves - conductor.earlier)
         note = _note(total, conductor, context.seed if self.seed is None else self.seed)
         return Found(conductor.found, {}, 0, seconds, note, effort)
 
@@ -158,7 +160,7 @@ class Simulation(ProcessSolver):
 
 
 def _note(total: Played, conductor: Conductor, seed: int) -> str:
-    pace = total.moves / max(conductor.seconds, 1e-9)
+    pace = (total.moves - conductor.earlier) / max(conductor.seconds, 1e-9)
     cut = f", {total.cut:,} of them cut" if total.cut else ""
     return (
         f"{total.games:,} games with {total.moves:,} moves were played{cut} ({pace / 1e6:,.3g} million moves per "

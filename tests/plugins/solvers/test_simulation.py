@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 from dataclasses import replace
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from oddsmith.context import Context, LimitError, Limits, Silent
+from oddsmith.context import Context, Forgetful, LimitError, Limits, Silent, StoppedError
 from oddsmith.hosting.manager import load as load_plugins
 from oddsmith.hosting.registry import registry
 from oddsmith.run.outcome import exit_code
@@ -22,6 +23,7 @@ from oddsmith.source import SpecError
 from oddsmith.spec.load import load
 from oddsmith.spec.lower import lower
 from oddsmith.testing.games import DAWDLE, DICE, GAMBLER, RACE, WALK
+from oddsmith.testing.launch import launch, launchable
 from oddsmith_plugins.solvers.simulation import Simulation
 
 ROOT = Path(__file__).parents[3]
@@ -103,6 +105,46 @@ def test_the_seed_decides_and_nothing_else():
         n: (a.value, a.lower, a.upper) for n, a in two.items()
     }
     assert answers(path, seed=1)["win1"].value != one["win1"].value
+
+
+@pytest.mark.skipif(not launchable(), reason="needs mpi4py and mpiexec")
+def test_ranks_find_the_same(game, tmp_path):
+    arguments = ["run", str(game(RACE)), "--solver", "simulation", "--games", "300000", "--no-save", "--json", "-q"]
+    out, _ = launch(2, [*arguments, "--threads", "1"], tmp_path).communicate(timeout=100)
+    alone = answers(tmp_path / "game.yaml", games=300_000)
+    for found in json.loads(out)["answers"]:
+        mine = alone[found["name"]]
+        assert (found["value"], found["lower"], found["upper"]) == (mine.value, mine.lower, mine.upper)
+
+
+class Pausing(Forgetful):
+    """Keeps after some blocks and stops; then it knows what it has kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.left, self.resumed = folder, 3, False
+
+    def due(self) -> bool:
+        self.left -= 1
+        return self.left == 0
+
+    def keep(self, write, stop=None):
+        write(self.folder)
+        raise StoppedError("stopped")
+
+    def kept(self):
+        return self.folder if self.resumed else None
+
+
+def test_a_stopped_run_goes_on_to_the_same_answers(game, tmp_path):
+    keeper = Pausing(tmp_path)
+    plan = Plan(game(RACE), solver=Step("simulation", (("games", "400000"),)))
+    tools = replace(TOOLS, context=replace(TOOLS.context, keeper=keeper))
+    with pytest.raises(StoppedError):
+        run(plan, tools)
+    assert 0 < json.loads((tmp_path / "games.json").read_text())["games"] < 400_000
+    keeper.resumed, keeper.left = True, -1
+    resumed, whole = run(plan, tools).answers, run(plan, TOOLS).answers
+    assert [(a.value, a.lower, a.upper) for a in resumed] == [(a.value, a.lower, a.upper) for a in whole]
 
 
 def test_the_interpreter_finds_the_same(game):
@@ -188,6 +230,23 @@ def test_decisions_need_a_strategy_or_chance(game):
     best = answers(game(GAMBLER), decisions="uniform")["best"]
     assert best.ok is None
     assert 135 / 211 < best.value < 21 / 31
+
+
+def test_rules_make_decisions():
+    """The rules of the best strategy of Incan Gold, played."""
+    rules = ROOT / "specs" / "strategies" / "incan-gold.yaml"
+    plan = Plan(ROOT / "specs" / "incan-gold.yaml", solver=Step("simulation", (("games", "50000"),)), strategy=rules)
+    (best,) = run(plan, TOOLS).answers
+    assert best.question.name == "best"
+    assert best.sample.judged.lower < 17.92332832 < best.sample.judged.upper
+
+
+def test_rules_that_leave_choices_are_told(game, tmp_path):
+    rules = tmp_path / "half.yaml"
+    rules.write_text("strategy: half\nrules: [{when: f = 2, do: small}]\n")
+    plan = Plan(game(GAMBLER), solver=Step("simulation"), strategy=rules)
+    with pytest.raises(SpecError, match="E843"):
+        run(plan, TOOLS)
 
 
 def test_dawdling_at_random_ends(game):

@@ -57,9 +57,11 @@ def _prepared(plan: Plan, tools: Tools, viewer: str | None, no_values: bool) -> 
     from oddsmith.run import stages
     from oddsmith.run.play.board import Board
     from oddsmith.run.play.match import Match
+    from oddsmith.run.play.rules import advice_of
     from oddsmith.run.play.worth import Unknown, worth_of
 
-    process = stages.lower(plan, stages.load(plan), tools.host)
+    game = stages.load(plan)
+    process = stages.lower(plan, game, tools.host)
     named = {player.replace("[", "").replace("]", ""): player for player in process.players}
     viewer = named.get(viewer or "", viewer)
     if viewer is not None and viewer not in process.players:
@@ -67,13 +69,16 @@ def _prepared(plan: Plan, tools: Tools, viewer: str | None, no_values: bool) -> 
     exact = next(target for target in tools.registry.all_of("kernel") if target.numbers == "exact")
     kernel = exact.build(process, tuple(label.condition for label in process.labels), tools.context)
     board = Board(process, kernel, viewer)
+    rules = advice_of(plan, game, process, kernel, tools)
     if board.hidden:
         how = "not shown, since it would tell what is hidden"
-        return Match(board, tools.context.seed), Unknown(how), how
+        return Match(board, tools.context.seed, rules), Unknown(how), how
     if no_values:
-        return Match(board, tools.context.seed), Unknown(""), ""
+        return Match(board, tools.context.seed, rules), Unknown(""), ""
     worth, advice, how = worth_of(plan, process, tools)
-    return Match(board, tools.context.seed, advice), worth, how
+    if rules is not None and plan.strategy is not None:
+        how = f"{how.partition('; best')[0]}; best plays by {plan.strategy.name}"
+    return Match(board, tools.context.seed, rules or advice), worth, how
 
 
 def _title(match: Match) -> str:

@@ -103,7 +103,11 @@ def worth_of(plan: Plan, process: Process, tools: Tools) -> tuple[Worth, Advice 
     process = replace(process, questions=tuple(_plain(q) for q in process.questions if _has_number(q)))
     if not process.questions:
         return Unknown(""), None, ""
-    small = replace(tools.context, limits=Limits(tools.context.limits.memory, None, MOST_STATES), monitor=Silent())
+    small = replace(
+        tools.context,
+        limits=Limits(tools.context.limits.memory, None, tools.context.limits.states or MOST_STATES),
+        monitor=Silent(),
+    )
     try:
         space, _ = stages.explore(replace(plan, estimates=False), process, tools.registry, small)
     except LimitError:
@@ -123,7 +127,7 @@ def worth_of(plan: Plan, process: Process, tools: Tools) -> tuple[Worth, Advice 
 def _larger(process: Process, tools: Tools) -> tuple[Worth, Advice | None, str]:
     offered = [s for s in tools.registry.all_of("solver") if isinstance(s, ProcessSolver)]
     sampling = [s for s in offered if Promise.ESTIMATE in s.promises]
-    reason = f"the game has more than {MOST_STATES:,} states"
+    reason = f"the game has more than {tools.context.limits.states or MOST_STATES:,} states"
     if process.kind != "chain" or not sampling:
         return Unknown(reason), None, f"{reason}: what a position is worth is not known"
     solver = tools.registry.make("solver", sampling[0].name, {"games": str(SAMPLED_GAMES)})

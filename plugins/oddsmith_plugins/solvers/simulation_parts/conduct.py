@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil, floor, inf, log10
 
-from oddsmith.plugin import Bounded, Context, Finding, LimitError, Status
+from oddsmith.plugin import Bounded, Context, Finding, LimitError, Status, Task
 from oddsmith_plugins.solvers.simulation_parts.asked import Asked
 from oddsmith_plugins.solvers.simulation_parts.comparisons import Comparison
 from oddsmith_plugins.solvers.simulation_parts.findings import Estimator
 from oddsmith_plugins.solvers.simulation_parts.intervals import deviation
+from oddsmith_plugins.solvers.simulation_parts.kept import restore, save
 from oddsmith_plugins.solvers.simulation_parts.team import Blocks, Played, Team
 
 TRIAL = 64
@@ -58,10 +59,17 @@ class Conductor:
     total: Played | None = None
     found: dict[str, Finding] = field(default_factory=dict)
     seconds: float = 0.0
+    earlier: int = 0
+    """Moves of the run that is resumed."""
 
     @property
     def asked(self) -> Sequence[Asked]:
         return self.team.asked
+
+    @property
+    def keeps(self) -> bool:
+        """Whether checkpoints are kept: comparisons remember what they saw, and ranks play apart from each other."""
+        return self.context.ranks == 1 and not any(Comparison.fits(estimator) for estimator in self.estimators)
 
     def trial(self) -> Played:
         """A few games that are not counted."""
@@ -75,6 +83,9 @@ class Conductor:
         began, status = time.perf_counter(), Status.DONE
         task = self.context.monitor.task("simulate", "games", games)
         try:
+            if self.keeps:
+                self.total = restore(self.context.keeper.kept())
+                self.earlier = 0 if self.total is None else self.total.moves
             for done in self._stages(games, min(size, FIRST_LOOK) if comparisons else size, bool(comparisons), task):
                 for comparison in comparisons:
                     comparison.look(done, self.asked)
@@ -94,17 +105,24 @@ class Conductor:
             task.finish()
         self._conclude(comparisons, status)
 
-    def _stages(self, games: int, size: int, looks: bool, task: object) -> Iterator[Played]:
+    def _stages(self, games: int, size: int, looks: bool, task: Task) -> Iterator[Played]:
         """The games in blocks; a stage ends where comparisons are looked at."""
-        first = 0
+        first = 0 if self.total is None else self.total.games
         for end in _ends(games) if looks else [games]:
             for played in self.team.play(Blocks(first, end, size)):
                 self.total = played if self.total is None else self.total.plus(played)
-                task.advance(self.total.games, games)  # type: ignore[attr-defined]
+                task.advance(self.total.games, games)
+                self._keep()
                 self.context.check()
             assert self.total is not None
             yield self.total
             first = end
+
+    def _keep(self) -> None:
+        total = self.total
+        if total is None or not self.keeps or not self.context.keeper.due():
+            return
+        self.context.keeper.keep(lambda folder: save(folder, total))
 
     def enough(self, trial: Played) -> int:
         """How many games are to be played."""

@@ -61,6 +61,15 @@ def test_hidden_cards_stay_hidden():
     assert "the game is over" in result.stdout
 
 
+def test_rules_play():
+    rules = SPECS / "strategies" / "incan-gold.yaml"
+    arguments = (str(SPECS / "incan-gold.yaml"), "--strategy", str(rules), "--no-values", "--seed", "2")
+    result = play(*arguments, orders="auto\n")
+    assert result.exit_code == 0
+    assert "the strategy chooses" in result.stdout
+    assert "the game is over" in result.stdout
+
+
 def test_unknown_players_are_refused():
     result = play(str(SPECS / "kuhn.yaml"), "--as", "p7", orders="")
     assert result.exit_code == 2
