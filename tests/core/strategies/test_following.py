@@ -114,3 +114,21 @@ def test_pictures_show_moves_and_chances():
     document, _ = run("strategy", POT, "best", "--to", "dot")
     assert document["text"].startswith('digraph "pot-best" {')
     assert "coins=1, over=false\\n" in document["text"]
+
+
+def test_strategies_side_by_side_with_the_best_possible(tmp_path):
+    for name, least in (("timid", 1), ("greedy", 3)):
+        rules = f"strategy: {name}\nrules:\n  - {{when: coins >= {least} and coins != 4, do: stop}}\n"
+        (tmp_path / f"{name}.yaml").write_text(f"{rules}  - {{when: coins > 0, do: bet, choose: {{k: 1}}}}\n")
+    document, code = run(
+        "compare", POT, "--ask", "Pmax=? [F coins = 5]", "--strategies", f"{tmp_path}/timid.yaml,{tmp_path}/greedy.yaml"
+    )
+    assert code == 0
+    (question,) = document["questions"]
+    assert [answer["strategy"] for answer in question["answers"]] == ["best possible", "timid", "greedy"]
+    assert [answer["exact"] for answer in question["answers"]][1:] == ["0", "0"]
+    assert question["answers"][1]["verdict"].endswith("less than best possible")
+    asked, _ = run(
+        "compare", POT, "--ask", "P=? [F coins = 0]", "--strategies", f"{tmp_path}/timid.yaml,{tmp_path}/greedy.yaml"
+    )
+    assert [answer["exact"] for answer in asked["questions"][0]["answers"]] == ["0", "2/3"]
