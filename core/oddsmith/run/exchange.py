@@ -20,6 +20,7 @@ from oddsmith.run.output import write_output
 from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Tools
 from oddsmith.source import Diagnostic, SpecError
+from oddsmith.tree.sight import blind
 
 LONGEST_CHECKED = 80_000
 """Specs with more characters are not checked when they are imported."""
@@ -47,6 +48,10 @@ def process_of(plan: Plan, tools: Tools) -> Process:
     process = stages.lower(plan, stages.load(plan), tools.host)
     if process.together:
         raise _simultaneous(process)
+    if blind(process):
+        tools.context.monitor.message(
+            "what players cannot see is not written: whoever reads the file lets them see all"
+        )
     return stages.reduce(plan, process, tools.registry, tools.context)
 
 

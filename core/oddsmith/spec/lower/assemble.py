@@ -125,4 +125,4 @@ def _sees(base: Ground) -> tuple[tuple[str, tuple[str, ...]], ...]:
         (name, watching(variable, scope, players, base.constants))
         for name, variable, scope in hidden_cells(base.parts.declared, base.constants)
     ]
-    return tuple((name, seen) for name, seen in found if seen != players)
+    return tuple((name, seen) for name, seen in found if seen != players or not players)
