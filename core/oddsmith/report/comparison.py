@@ -12,7 +12,7 @@ from oddsmith.run.table import Filled, Table
 from oddsmith.solve.answer import Answer
 
 GAP = "-"
-"""What stands where a limit was passed."""
+"""What stands where a limit was passed; why is told below the table."""
 
 
 def print_comparison(table: Table, rows: Sequence[Filled]) -> None:
@@ -23,6 +23,10 @@ def print_comparison(table: Table, rows: Sequence[Filled]) -> None:
     print(table.name)
     print()
     print_table(head, [_cells(row, asked) for row in rows], range(1, len(head)))
+    gaps = [
+        f"{row.plan.name}, {name}: {gap}" for row in rows for name, gap in zip(names, row.gaps, strict=False) if gap
+    ]
+    print("".join(f"\n{GAP} {gap}" for gap in gaps), end="\n" if gaps else "")
 
 
 def comparison_document(table: Table, rows: Sequence[Filled]) -> dict[str, Any]:
@@ -33,8 +37,9 @@ def comparison_document(table: Table, rows: Sequence[Filled]) -> dict[str, Any]:
 
 def _cells(row: Filled, asked: Sequence[str]) -> tuple[str, ...]:
     answers = {answer.question.name: _value(answer) for answer in (row.best.answers if row.best else ())}
-    states = [GAP if outcome is None else f"{outcome.states:,}" for outcome in row.outcomes]
-    times = [GAP if outcome is None else f"{_seconds(outcome):.3f}" for outcome in row.outcomes]
+    empty = [GAP if gap else "" for gap in row.gaps] or [GAP] * len(row.outcomes)
+    states = [gap if found is None else f"{found.states:,}" for found, gap in zip(row.outcomes, empty, strict=True)]
+    times = [gap if found is None else f"{_seconds(found):.3f}" for found, gap in zip(row.outcomes, empty, strict=True)]
     return (row.plan.name, *states, *times, *(answers.get(name, "") for name in asked))
 
 
@@ -53,6 +58,7 @@ def _row_document(row: Filled, names: Sequence[str]) -> dict[str, Any]:
         "game": row.plan.name,
         "spec": str(row.plan.spec),
         "columns": {name: None if outcome is None else _size(outcome) for name, outcome in pairs},
+        "gaps": {name: gap for name, gap in zip(names, row.gaps, strict=False) if gap},
         "answers": {answer.question.name: _number(answer) for answer in answers},
     }
 

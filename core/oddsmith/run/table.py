@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from oddsmith.context import LimitError
@@ -15,10 +15,11 @@ from oddsmith.source import Diagnostic, SpecError
 from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.compose import compose
 from oddsmith.spec.text import read_file
+from oddsmith.spec.tree import Mapping as Mapped
 from oddsmith.spec.tree import Node
 
 KEYS = ("table", "about", "columns", "rows")
-ROW = ("spec", "set", "questions")
+ROW = ("spec", "set", "questions", "columns")
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class Table:
     name: str
     columns: tuple[tuple[str, tuple[Step, ...]], ...]
     rows: tuple[Plan, ...]
+    only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By the name of a row: the columns that it has, where it does not have all."""
 
     def chosen(self, words: Sequence[str]) -> Table:
         """The rows whose names have all these words; all of them without words."""
@@ -41,10 +44,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Filled:
-    """A row that was run: an outcome for each column, None where a limit was passed."""
+    """A row that was run: an outcome for each column, None where it has none or a limit was passed."""
 
     plan: Plan
     outcomes: tuple[Outcome | None, ...]
+    gaps: tuple[str, ...] = ()
+    """For each column why there is no outcome; empty text where there is one, or none was wanted."""
 
     @property
     def best(self) -> Outcome | None:
@@ -66,15 +71,24 @@ def table_of(path: Path) -> Table:
 def fill(table: Table, tools: Tools) -> Iterator[Filled]:
     """The rows, one after the other; a run beyond the limits leaves a gap, and a message says why."""
     for plan in table.rows:
-        yield Filled(plan, tuple(_outcome(replace(plan, reductions=steps), tools) for _, steps in table.columns))
+        wanted = table.only.get(plan.name, tuple(name for name, _ in table.columns))
+        cells = [
+            _outcome(replace(plan, reductions=steps), tools) if name in wanted else (None, "")
+            for name, steps in table.columns
+        ]
+        yield Filled(plan, tuple(outcome for outcome, _ in cells), tuple(gap for _, gap in cells))
 
 
-def _outcome(plan: Plan, tools: Tools) -> Outcome | None:
+def _outcome(plan: Plan, tools: Tools) -> tuple[Outcome | None, str]:
+    """What a run has found, or why it was given up."""
     try:
-        return run(plan, tools).outcome
+        return run(plan, tools).outcome, ""
     except LimitError as error:
-        tools.context.monitor.message(f"{plan.name}: {error}")
-        return None
+        reason = str(error)
+    except MemoryError:
+        reason = "there is not enough memory"
+    tools.context.monitor.message(f"{plan.name}: {reason}")
+    return None, reason
 
 
 class _Reader(Reader):
@@ -85,11 +99,24 @@ class _Reader(Reader):
                 self.complaints.add("E203", f"a table needs the key `{key}`", node.span)
         columns = self.mapping(found["columns"]) if "columns" in found else ()
         rows = self.items(found["rows"]) if "rows" in found else ()
+        names = {entry.key.text for entry in columns}
+        plans = tuple(self.row(row) for row in rows)
+        only = {plan.name: self.only(row, names) for plan, row in zip(plans, rows, strict=True)}
         return Table(
             self.text(found["table"]) if "table" in found else self.path.stem,
             tuple((entry.key.text, self.steps(entry.value)) for entry in columns),
-            tuple(self.row(row) for row in rows),
+            plans,
+            {name: wanted for name, wanted in only.items() if wanted},
         )
+
+    def only(self, node: Node, names: set[str]) -> tuple[str, ...]:
+        """The columns that a row asks for; none where it takes all of them."""
+        entry = node.get("columns") if isinstance(node, Mapped) else None
+        wanted = () if entry is None else self.texts(entry.value)
+        for name in set(wanted) - names:
+            assert entry is not None
+            self.complaints.add("E302", f"the table has no column `{name}`", entry.value.span)
+        return wanted
 
     def steps(self, node: Node) -> tuple[Step, ...]:
         return tuple(Step(self.text(item), (), item.span) for item in self.items(node))

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from oddsmith.run.table import table_of
+from oddsmith.context import Context, Limits
+from oddsmith.hosting.manager import load
+from oddsmith.hosting.registry import registry
+from oddsmith.run.runner import Tools
+from oddsmith.run.table import fill, table_of
 from oddsmith.source import SpecError
 
 TEXT = """\
@@ -63,3 +67,28 @@ def test_mistakes_are_named(tmp_path: Path, old: str, new: str, message: str) ->
 def test_an_empty_file_is_no_table(tmp_path: Path) -> None:
     with pytest.raises(SpecError):
         table_of(written(tmp_path, "# nothing\n"))
+
+
+def test_a_row_may_have_some_of_the_columns(tmp_path: Path) -> None:
+    text = TEXT.replace("{spec: b.yaml}", "{spec: b.yaml, columns: [plain]}")
+    assert table_of(written(tmp_path, text)).only == {"b": ("plain",)}
+    with pytest.raises(SpecError, match="the table has no column `pain`"):
+        table_of(written(tmp_path, text.replace("[plain]", "[pain]")))
+
+
+def test_a_run_beyond_a_limit_leaves_a_gap_with_its_reason_and_the_others_go_on(tmp_path: Path) -> None:
+    specs = Path(__file__).parents[3] / "specs"
+    text = f"""\
+columns: {{plain: [], smaller: [symmetry]}}
+rows:
+  - {{spec: {specs / "ruin.yaml"}, set: {{N: 5, d: 5}}, questions: [length]}}
+  - {{spec: {specs / "gambler.yaml"}, questions: [win], columns: [plain]}}
+"""
+    host = load()
+    tools = Tools(host, registry(host), Context(Limits(states=200)))
+    first, second = fill(table_of(written(tmp_path, text)), tools)
+    assert (first.outcomes[0], first.gaps) == (None, ("the game has more than 200 states", ""))
+    assert first.best is not None
+    assert first.best.states < 200
+    assert second.outcomes[0] is not None
+    assert (second.outcomes[1], second.gaps) == (None, ("", ""))

@@ -17,6 +17,8 @@ from oddsmith.solve.process_solver import Effort
 
 PROGRAM = "from oddsmith.cli.main import main; main()"
 """What our own command runs, with whatever Python runs this."""
+OUT_OF_MEMORY = "out of memory"
+"""How the problem of a run begins that did not fit into its limit."""
 POLL = 0.005
 
 
@@ -52,13 +54,19 @@ class Measured:
     problem: str = ""
     answers: tuple[Reading, ...] = ()
     effort: Effort | None = None
+    part: float | None = None
+    """Seconds of the part that is compared, where the command tells: of a reduction, of an errand."""
 
 
-def measure(command: Sequence[str], timeout: float, environment: Mapping[str, str]) -> Measured:
-    """Run a command to its end, or end it when the time is over."""
+def measure(
+    command: Sequence[str], timeout: float, environment: Mapping[str, str], limit: int | None = None
+) -> Measured:
+    """Run a command to its end, or end it when the time is over; it may take `limit` bytes of memory."""
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as messages:
         begun = time.perf_counter()
         process = subprocess.Popen(command, stdout=output, stderr=messages, env=dict(os.environ) | dict(environment))
+        if limit is not None:
+            resource.prlimit(process.pid, resource.RLIMIT_AS, (limit, limit))
         memory, largest, late = _wait(process, begun + timeout)
         seconds = time.perf_counter() - begun
         output.seek(0)
@@ -68,11 +76,13 @@ def measure(command: Sequence[str], timeout: float, environment: Mapping[str, st
     found = _found(document)
     if late or found is None:
         problem = "too slow" if late else _problem(document, complaint, process.returncode)
+        if limit is not None and not late and ("alloc" in complaint or "emory" in complaint or process.returncode < 0):
+            problem = f"{OUT_OF_MEMORY}, of which it had {limit / 1e9:.3g} GB"
         return Measured(seconds, memory, largest, None, None, problem)
     value, states, answers = found
     problem = _loose(document)
     effort = Effort(**document["effort"]) if document.get("effort") else None
-    return Measured(seconds, memory, largest, value, states, problem, answers, effort)
+    return Measured(seconds, memory, largest, value, states, problem, answers, effort, _part(document))
 
 
 def _wait(process: subprocess.Popen[str] | subprocess.Popen[bytes], deadline: float) -> tuple[int, int, bool]:
@@ -120,6 +130,12 @@ def _found(document: dict[str, Any]) -> tuple[float, int, tuple[Reading, ...]] |
         return float(listed[0]["value"]), int(document["states"]), readings
     except (ValueError, KeyError, IndexError, TypeError):
         return None
+
+
+def _part(document: dict[str, Any]) -> float | None:
+    """What the document tells of the part that is compared: our own reductions, or what a script has timed."""
+    timed = [one["seconds"] for one in document.get("reductions", []) if one["before"]["states"] is not None]
+    return document.get("part_seconds", sum(timed) if timed else None)
 
 
 def _problem(document: dict[str, Any], complaint: str, code: int) -> str:

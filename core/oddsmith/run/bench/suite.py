@@ -12,7 +12,8 @@ from oddsmith.run.quantities import bytes_text, count, duration, seconds_text, s
 from oddsmith.run.reading import Reader
 from oddsmith.spec.tree import Mapping, Node
 
-RUN = ("about", "spec", "arguments", "ranks", "threads", "needs", "target", "aim")
+RUN = ("about", "spec", "arguments", "ranks", "threads", "needs", "target", "aim", "storm", "errand", "limit")
+STORM = ("model", "constants", "property", "bisimulation")
 TARGET = ("time", "memory", "against", "faster", "share", "same", "pace")
 PEER = ("peer", "run", "about", "time", "memory", "source")
 SUITE = ("bench", "about", "launcher", "environment", "needs", "runs", "peers")
@@ -68,6 +69,10 @@ class Run:
     ranks: int = 0
     """Processes of a launcher; 0: started without one."""
     needs: tuple[str, ...] = ()
+    script: str = ""
+    """What is started instead of `pipeline`: a script beside this room, with the arguments."""
+    limit: int | None = None
+    """Bytes of memory that its process may take."""
     target: Target = Target()
     aim: Target = Target()
     """What would be fine beyond the target."""
@@ -135,10 +140,19 @@ class SuiteReader(Reader):
 
     def run(self, name: str, node: Node) -> Run:
         found = self.known(node, RUN, "a run to measure")
-        if "spec" not in found:
+        if not found.keys() & {"spec", "storm", "errand"}:
             self.complaints.add("E203", f"the run `{name}` needs the key `spec`", node.span)
             return Run(name, ())
-        arguments = ["run", str(self.path.parent / self.text(found["spec"])), "--json", "--no-save", "--quiet"]
+        script, arguments = "", list[str]()
+        needs: tuple[str, ...] = ()
+        if "storm" in found:
+            script, arguments, needs = "storm_peer.py", self.storm(found["storm"]), ("stormpy",)
+        elif "errand" in found:
+            script, arguments = "bench/errands.py", [self.text(found["errand"])]
+        if "spec" in found:
+            arguments.append(str(self.path.parent / self.text(found["spec"])))
+        if not script:
+            arguments = ["run", *arguments, "--json", "--no-save", "--quiet"]
         if "arguments" in found:
             arguments += self.texts(found["arguments"])
         if "threads" in found:
@@ -148,10 +162,20 @@ class SuiteReader(Reader):
             tuple(arguments),
             self.text(found["about"]) if "about" in found else "",
             (self.read(found["ranks"], count) or 0) if "ranks" in found else 0,
-            self.texts(found["needs"]) if "needs" in found else (),
+            self.texts(found["needs"]) if "needs" in found else needs,
+            script,
+            self.read(found["limit"], size) if "limit" in found else None,
             self.target(found["target"]) if "target" in found else Target(),
             self.target(found["aim"]) if "aim" in found else Target(),
         )
+
+    def storm(self, node: Node) -> list[str]:
+        """A model that Storm builds and checks, or whose quotient it finds, in the form of its script."""
+        found = self.known(node, STORM, "a question for Storm")
+        texts = {key: self.text(value) for key, value in found.items()}
+        arguments = [texts.get(key, "") for key in ("model", "constants", "property")]
+        arguments[0] = str(self.path.parent / arguments[0])
+        return [*arguments, "bisimulation"] if texts.get("bisimulation") == "true" else arguments
 
     def target(self, node: Node) -> Target:
         found = self.known(node, TARGET, "a target")

@@ -7,8 +7,9 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 
-from oddsmith.run.bench.measure import PROGRAM, Measured, measure
+from oddsmith.run.bench.measure import OUT_OF_MEMORY, PROGRAM, Measured, measure
 from oddsmith.run.bench.suite import Run, Suite, Target, pace_text
 from oddsmith.run.quantities import bytes_text, seconds_text
 
@@ -50,7 +51,8 @@ class Result:
 def command(suite: Suite, run: Run) -> list[str]:
     """What is started."""
     launcher = [word.replace("{ranks}", str(run.ranks)) for word in suite.launcher] if run.ranks else []
-    return [*launcher, sys.executable, "-c", PROGRAM, *run.arguments]
+    program = [str(Path(__file__).parents[1] / run.script)] if run.script else ["-c", PROGRAM]
+    return [*launcher, sys.executable, *program, *run.arguments]
 
 
 def results(suite: Suite, names: Sequence[str], cold: bool, timeout: float) -> Iterator[Result]:
@@ -71,12 +73,12 @@ def _measured(suite: Suite, run: Run, cold: bool, timeout: float) -> tuple[Measu
     """A cold measurement if wanted, and a warm one; a run that lasts is not repeated, for compiling is little of it."""
     with tempfile.TemporaryDirectory(prefix="oddsmith-bench-") if cold else nullcontext() as cache:
         environment = suite.environment | ({"ODDSMITH_CACHE": str(cache)} if cache else {})
-        first = measure(command(suite, run), timeout, environment)
+        first = measure(command(suite, run), timeout, environment, run.limit)
         if first.seconds >= SHORT and not cold:
             return None, first
         if first.value is None:
             return (first if cold else None), first
-        return (first if cold else None), measure(command(suite, run), timeout, environment)
+        return (first if cold else None), measure(command(suite, run), timeout, environment, run.limit)
 
 
 def judged(target: Target, found: Measured, known: Mapping[str, Measured]) -> tuple[Check, ...]:
@@ -85,8 +87,9 @@ def judged(target: Target, found: Measured, known: Mapping[str, Measured]) -> tu
         return (Check("finishes", found.problem, False),)
     checks = [Check("finishes", "yes", True)]
     if target.seconds is not None:
-        met = found.seconds <= target.seconds
-        checks.append(Check(f"time {seconds_text(target.seconds)}", seconds_text(found.seconds), met))
+        spent = found.seconds if found.part is None or target.against else found.part
+        met = spent <= target.seconds
+        checks.append(Check(f"time {seconds_text(target.seconds)}", seconds_text(spent), met))
     if target.memory is not None:
         met = found.memory <= target.memory
         checks.append(Check(f"memory {bytes_text(target.memory)}", bytes_text(found.memory), met))
@@ -113,11 +116,16 @@ def _faster(target: Target, found: Measured, other: Measured | None) -> Check:
     """By the time of the sweeps where both tell it: finding and compiling them does not depend on the ranks."""
     assert target.faster is not None
     wanted = f"{target.faster:g} times as fast as {target.against}"
-    if other is None or other.value is None:
+    if other is not None and other.value is None:
+        return Check(wanted, f"{target.against}: {other.problem}", other.problem.startswith(OUT_OF_MEMORY), True)
+    if other is None:
         return _nothing(wanted, target.against)
     ratio = whole = other.seconds / found.seconds
     text = f"{whole:.2f} times as whole processes"
-    if found.effort is not None and other.effort is not None:
+    if found.part is not None and other.part is not None:
+        ratio = other.part / found.part
+        text = f"{ratio:.2f} times ({seconds_text(found.part)} against {seconds_text(other.part)})"
+    elif found.effort is not None and other.effort is not None:
         ratio = other.effort.seconds / found.effort.seconds
         text = f"{ratio:.2f} times in the sweeps, {text}"
     return Check(wanted, text, ratio >= target.faster, True)

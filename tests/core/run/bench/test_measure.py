@@ -84,3 +84,16 @@ def test_a_width_is_relative() -> None:
     assert Reading("a", 2.0, 1.0, 3.0).width == 1.0
     assert Reading("a", 0.0, 0.0, 0.0).width == 0.0
     assert Reading("a", 0.0, 0.0, 1.0).width == float("inf")
+
+
+def test_the_part_that_is_compared_is_read() -> None:
+    assert printing(value=1, states=2, part_seconds=0.5).part == 0.5
+    sizes = {"states": 3}
+    reductions = [{"before": sizes, "seconds": 0.25}, {"before": {"states": None}, "seconds": 9}]
+    assert printing(answers=[ANSWER], states=2, reductions=reductions).part == 0.25
+    assert printing(value=1, states=2).part is None
+
+
+def test_who_takes_more_memory_than_allowed_is_told_apart() -> None:
+    found = measure([sys.executable, "-c", "import time; time.sleep(0.2); x = bytearray(2_000_000_000)"], 60, {}, 10**9)
+    assert found.problem == "out of memory, of which it had 1 GB"

@@ -101,3 +101,20 @@ def test_the_shipped_games_are_played_at_a_pace() -> None:
     assert isinstance(found, Suite)
     assert found.runs["goose2"].target.pace == 20e6
     assert "20 million moves/s" in found.runs["goose2"].target.text()
+
+
+def test_a_run_may_be_a_question_for_storm_or_an_errand(tmp_path: Path) -> None:
+    text = FILE.replace(
+        "  three: {spec: walk.yaml}",
+        "  three:\n    storm: {model: walk.prism, constants: N=3, property: 'P=? [F x=1]', bisimulation: true}\n"
+        "    limit: 2GB\n"
+        "  four: {errand: write, spec: walk.yaml, arguments: [N=3]}",
+    )
+    runs = suite(tmp_path, text).runs
+    asked = (str(tmp_path / "walk.prism"), "N=3", "P=? [F x=1]", "bisimulation")
+    assert (runs["three"].script, runs["three"].arguments, runs["three"].limit) == ("storm_peer.py", asked, 2 * 10**9)
+    assert runs["three"].needs == ("stormpy",)
+    assert (runs["four"].script, runs["four"].arguments) == (
+        "bench/errands.py",
+        ("write", str(tmp_path / "walk.yaml"), "N=3"),
+    )

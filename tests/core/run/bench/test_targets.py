@@ -71,3 +71,14 @@ def test_ranks_are_started_by_the_launcher() -> None:
 def test_a_run_that_lacks_something_is_not_started() -> None:
     (result,) = results(Suite({"a": Run("a", (), needs=("no-such-thing",))}), [], False, 1.0)
     assert (result.unavailable, result.met) == ("no-such-thing is not installed", None)
+
+
+def test_parts_are_compared_where_both_tell_them() -> None:
+    check = judged(Target(against="one", faster=2), replace(TWO, part=0.5), {"one": replace(ONE, part=2.0)})[1]
+    assert (check.found, check.met) == ("4.00 times (0.5 s against 2 s)", True)
+
+
+def test_who_runs_out_of_memory_is_slower_and_who_fails_otherwise_tells_nothing() -> None:
+    for problem, met in (("out of memory, of which it had 1 GB", True), ("no module named storm", False)):
+        lost = replace(ONE, value=None, problem=problem)
+        assert judged(Target(against="one", faster=2), TWO, {"one": lost})[1].met is met
