@@ -164,6 +164,44 @@ def test_modules_that_act_together_overlap_if_one_of_them_does() -> None:
     assert "overlap" in read(text + "[t] y=0 -> true; [u] true -> true; endmodule").text
 
 
+PARTS = """
+mdp
+module a x : [0..3]; [s] x<3 -> (x'=x+1); [t] x>0 -> (x'=0); endmodule
+module b y : [0..3]; [s] y<3 -> 0.5:(y'=y+1) + 0.5:(y'=0); [u] y=3 -> (y'=0); endmodule
+module c = b [y=z] endmodule
+rewards "r" [s] true : 1; [t] true : 10; [v] true : 100; [] true : 7; endrewards
+"""
+WRITTEN = {
+    "a || b || c": PARTS,
+    "a |[s]| (b ||| c)": """
+mdp
+module a x : [0..3]; [s] x<3 -> (x'=x+1); [s_2] x<3 -> (x'=x+1); [t] x>0 -> (x'=0); endmodule
+module b y : [0..3]; [s] y<3 -> 0.5:(y'=y+1) + 0.5:(y'=0); [u] y=3 -> (y'=0); endmodule
+module c z : [0..3]; [s_2] z<3 -> 0.5:(z'=z+1) + 0.5:(z'=0); [u_2] z=3 -> (z'=0); endmodule
+rewards "r" [s] true : 1; [s_2] true : 1; [t] true : 10; [] true : 7; endrewards
+""",
+    "(a || b) / {s} || c {s<-v, u<-w}": """
+mdp
+module a x : [0..3]; [h] x<3 -> (x'=x+1); [t] x>0 -> (x'=0); endmodule
+module b y : [0..3]; [h] y<3 -> 0.5:(y'=y+1) + 0.5:(y'=0); [u] y=3 -> (y'=0); endmodule
+module c z : [0..3]; [v] z<3 -> 0.5:(z'=z+1) + 0.5:(z'=0); [w] z=3 -> (z'=0); endmodule
+rewards "r" [t] true : 10; [v] true : 100; [h] true : 7; endrewards
+""",
+}
+
+
+@pytest.mark.parametrize("system", WRITTEN)
+def test_systems_say_who_acts_together(system: str, installed: Registry) -> None:
+    asked = 'Pmax=? [F<=9 x=3 & y+z=5]; R{"r"}max=? [C<=7]; R{"r"}min=? [C<=5]'
+    found = answers(read(f"{PARTS}system {system} endsystem", asked).text, installed)
+    assert found == answers(read(WRITTEN[system], asked).text, installed)
+
+
+def test_an_action_that_waits_for_ever_is_said() -> None:
+    found = read(PARTS + "system a |[s,t]| (b ||| c) endsystem")
+    assert "t of a waits for somebody for ever: it never happens" in found.remarks
+
+
 def test_players_decide(installed: Registry) -> None:
     path = MODELS / "players.smg"
     spec = imported(Prism(), foreign_text(path, path.with_suffix(".props")), Context()).text
@@ -269,7 +307,11 @@ def test_other_types_of_models_are_refused(kind: str) -> None:
     [
         ("module m x : clock; endmodule", "E802 2:14 the variable `x` of type clock has no translation"),
         ("module m x : [0..1]; endmodule init x>=0 endinit", "E802 2:37 `init … endinit` has no translation"),
-        ("module a x : [0..1]; endmodule system a ||| a endsystem", "E802 2:41 this `system … endsystem` has no"),
+        ("module a x : [0..1]; endmodule system a ||| a endsystem", "E803 2:39 `a` stands twice in"),
+        ("module a x : [0..1]; endmodule system b endsystem", "E803 2:32 `system … endsystem` leaves out a"),
+        ("module a x : [0..1]; endmodule system (a endsystem", "E801 2:42 `)` is missing to close a parenthesis"),
+        ("module a x : [0..1]; endmodule system a {t=u} endsystem", "E801 2:43 `<-` is missing between the old name"),
+        ('module a x : [0..1] init "init"; endmodule', 'E801 2:26 the label "init" stands where no label may stand'),
         ("module a x : [0..1]; invariant x>0 endinvariant endmodule", "E802 2:22 invariants have no translation"),
         ("module m x : [0..1]; [] y=0 -> true; endmodule", "E803 2:25 there is no name `y`"),
         ("module m x : [0..1]; endmodule module m y : bool; endmodule", "E803 2:39 there are two modules `m`"),

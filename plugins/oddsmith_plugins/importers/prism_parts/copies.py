@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from oddsmith.plugin import Diagnostic, Expr, Name, Span, free_names, substitute
 from oddsmith_plugins.importers.prism_parts.model import Branch, Command, Formula, Model, Module, Renamed, Variable
+from oddsmith_plugins.importers.prism_parts.system import System, compose, usual
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,18 @@ class Copies:
                     self._complain(f"there is no module `{module.base}` to be renamed", module.span)
                 return
             waiting = later
+        if self.model.system is not None:
+            self._compose(self.model.system)
+
+    def _compose(self, system: System) -> None:
+        if self.model.players and not usual(system):
+            message, why = (
+                "this `system … endsystem` of a game has no translation",
+                "players own actions by their names",
+            )
+            self.complaints.append(Diagnostic("E802", message, self.model.system_span, why))
+        elif not self.complaints:
+            compose(self.model, system, self.written, self.complaints)
 
     def order(self) -> list[str]:
         """The names of all modules as they stand in the file."""
@@ -107,7 +120,8 @@ class Copies:
 
     def _simple(self, renamed: Renamed, base: Module, new: Mapping[str, str], touched: list[str]) -> bool:
         """Whether an instance can say it: only variables and actions are renamed, and no formula depends on them."""
-        if self.model.players or self.model.init is not None or renamed.base in self.instances:
+        unusual = self.model.system is not None and not usual(self.model.system)
+        if unusual or self.model.players or self.model.init is not None or renamed.base in self.instances:
             return False
         read = set().union(*(_names(command) for command in base.commands)) if base.commands else set()
         actions = {command.action for command in base.commands}

@@ -69,6 +69,7 @@ class Meaning:
         self._once([(item.name, item.span) for item in (*model.formulas, *model.constants)])
         self._once([(label.name, label.span) for label in model.labels], '"')
         self._acyclic()
+        self._labels_apart()
         self.fixed = self._fixed(set(constants))
         known = [*constants, *variables, *(name for name in self.copies.formulas if name in self.fixed)]
         self.names = entered(known)
@@ -86,6 +87,16 @@ class Meaning:
         self._check_players()
         if model.init is not None:
             self._read_init(model.init)
+
+    def _labels_apart(self) -> None:
+        """Labels are about states: ranges, first values and constants cannot read them."""
+        parts = [part for v in self.variables() for part in (v.low, v.high, v.init)]
+        parts += [constant.value for constant in self.model.constants] + [self.model.init]
+        for part in parts:
+            for node in () if part is None else walk(part):
+                if isinstance(node, Name) and node.name.startswith(LABEL):
+                    message = f'the label "{node.name.removeprefix(LABEL)}" stands where no label may stand'
+                    self.complaints.append(Diagnostic("E801", message, node.span))
 
     def _deadlock(self) -> None:
         """The label "deadlock" of PRISM, if a property is about it: no command is enabled."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from oddsmith.plugin import Expr, Name, Span
+
+if TYPE_CHECKING:
+    from oddsmith_plugins.importers.prism_parts.system import System
 
 
 @dataclass(frozen=True)
@@ -145,6 +149,8 @@ class Model:
     modules: list[Module | Renamed] = field(default_factory=list)
     rewards: list[Reward] = field(default_factory=list)
     players: list[Player] = field(default_factory=list)
+    system: System | None = None
+    system_span: Span | None = None
     init: Expr | None = None
     init_span: Span | None = None
     properties: list[Property] = field(default_factory=list)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from oddsmith.plugin import Diagnostic, Expr, Number, Source, SpecError
-from oddsmith_plugins.importers.prism_parts.expressions import Expressions, shown
+from oddsmith_plugins.importers.prism_parts.expressions import DEEPEST, Expressions, shown
 from oddsmith_plugins.importers.prism_parts.model import (
     Branch,
     Command,
@@ -20,6 +20,7 @@ from oddsmith_plugins.importers.prism_parts.model import (
     RewardItem,
     Variable,
 )
+from oddsmith_plugins.importers.prism_parts.system import Alone, Renaming, System, Together
 from oddsmith_plugins.importers.prism_parts.tokens import Token, cut
 
 KINDS: Final = {"dtmc": "chain", "probabilistic": "chain", "mdp": "mdp", "nondeterministic": "mdp", "smg": "game"}
@@ -300,24 +301,64 @@ class ModelParser(Expressions):
 
     def _system(self) -> None:
         start = self.advance()
-        names: list[str] = []
-        while self.peek().kind == "name" and not self.peek().is_word("endsystem"):
-            names.append(self.name("a module").text)
-            if not self.accept("||"):
-                break
-        if not self.peek().is_word("endsystem"):
-            raise self.refusal(
-                self.peek(),
-                "this `system … endsystem` has no translation",
-                "all modules act together here, on the actions that they share",
-                "leave it out if it says `M1 || M2 || …`; else rename actions in the modules",
-            )
-        self.advance()
-        self.model.remarks.append("system … endsystem is left out: all modules act together on shared actions anyway")
-        declared = sorted(module.name for module in self.model.modules)
-        if sorted(names) != declared:
-            message = "`system … endsystem` does not name each of the modules before it once"
-            raise self.refusal(start, message, fix=f"name {', '.join(declared)}")
+        if self.model.system is not None:
+            raise self.failure(start, "there are two `system … endsystem`")
+        self.model.system, self.model.system_span = self._beside("||", "|||"), self.since(start)
+        self.expect_word("endsystem", "behind the modules that act together")
+
+    def _beside(self, sign: str, tighter: str) -> System:
+        """`A || B || …`, of parts `A ||| B ||| …`, of parts `A |[a, b]| B`."""
+        found = self._beside(tighter, "|[") if tighter == "|||" else self._synchronised()
+        while self.accept(sign):
+            right = self._beside(tighter, "|[") if tighter == "|||" else self._synchronised()
+            found = Together(found, right, None if sign == "||" else frozenset())
+        return found
+
+    def _synchronised(self) -> System:
+        found = self._renamed_system()
+        while self.accept("|"):
+            self.expect("[", "before the actions that are done together")
+            actions = frozenset(self._actions("]"))
+            self.expect("|", "behind the actions that are done together")
+            found = Together(found, self._renamed_system(), actions)
+        return found
+
+    def _renamed_system(self) -> System:
+        """`A / {a, b}` hides actions, `A {a<-b}` gives them new names."""
+        if self.accept("("):
+            if self.depth >= DEEPEST:
+                raise self.failure(self.peek(), "the system is nested too deep")
+            self.depth += 1
+            found = self._beside("||", "|||")
+            self.depth -= 1
+            self.expect(")", "to close a parenthesis")
+        else:
+            name = self.name("a module")
+            found = Alone(name.text, self.text.span(name))
+        while self.peek().is_sign("/", "{"):
+            hides = self.accept("/") is not None
+            self.expect("{", "before the actions")
+            if hides:
+                found = Renaming(found, tuple((action, "") for action in self._actions("}")))
+                continue
+            names = [self._new_action()]
+            while self.accept(","):
+                names.append(self._new_action())
+            self.expect("}", "behind the new names")
+            found = Renaming(found, tuple(names))
+        return found
+
+    def _actions(self, end: str) -> list[str]:
+        found = [self.name("an action").text]
+        while self.accept(","):
+            found.append(self.name("an action").text)
+        self.expect(end, "behind the actions")
+        return found
+
+    def _new_action(self) -> tuple[str, str]:
+        old = self.name("an action").text
+        self.expect("<-", "between the old name of an action and the new one")
+        return old, self.name("an action").text
 
     def _player(self) -> None:
         start = self.advance()
