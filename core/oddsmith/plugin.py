@@ -155,6 +155,17 @@ from oddsmith.tree.tree import Information as Information
 from oddsmith.tree.unfold import unfold as unfold
 from oddsmith.tree.unfolded import Unfolded as Unfolded
 
+# learners
+from oddsmith.learn.learner import Learner as Learner
+from oddsmith.learn.learner import Mind as Mind
+from oddsmith.learn.learner import Responder as Responder
+from oddsmith.learn.match import Ending as Ending
+from oddsmith.learn.match import Match as Match
+from oddsmith.learn.match import Seats as Seats
+from oddsmith.learn.match import Situation as Situation
+from oddsmith.learn.match import Turn as Turn
+from oddsmith.tree.tree import Vector as Vector
+
 # state spaces in parts
 from oddsmith.graph.reach import attract as attract
 from oddsmith.graph.reverse import Reverse as Reverse

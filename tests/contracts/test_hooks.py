@@ -33,7 +33,7 @@ def test_each_hook_says_in_one_sentence_what_it_is_for() -> None:
 
 
 def test_the_hooks_of_the_design_are_there() -> None:
-    offers = ["reductions", "kernels", "solvers", "importers", "exporters"]
+    offers = ["reductions", "kernels", "solvers", "importers", "exporters", "learners"]
     others = ["commands", "check", "choose_solver", "stage_done", "report_sections"]
     assert set(declared()) == {f"oddsmith_{name}" for name in offers + others}
 

@@ -18,12 +18,9 @@ GUIDE = Path(__file__).parents[2] / "pipelines" / "README.md"
 
 
 def test_the_example_of_the_guide_is_read_as_it_says(tmp_path: Path) -> None:
-    text, _ = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(), re.DOTALL)
-    assert {line.partition(":")[0] for line in text.splitlines()} == set(KEYS) - {
-        "reductions",
-        "strategy",
-        "properties",
-    }
+    text, _, _ = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    elsewhere = {"reductions", "strategy", "properties", "learn"}
+    assert {line.partition(":")[0] for line in text.splitlines()} == set(KEYS) - elsewhere
     (tmp_path / "example.yaml").write_text(text)
     plan = plan_of(tmp_path / "example.yaml")
     assert plan.overrides == (("N", "5"), ("d", "5"))
@@ -35,12 +32,23 @@ def test_the_example_of_the_guide_is_read_as_it_says(tmp_path: Path) -> None:
 
 
 def test_the_sweep_of_the_guide_is_read_as_it_says(tmp_path: Path) -> None:
-    _, text = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    _, text, _ = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(), re.DOTALL)
     (tmp_path / "sweep.yaml").write_text(text)
     (stage,) = study_of(tmp_path / "sweep.yaml").stages
     assert len(stage.cells) == 4
     assert stage.layout.across == "reductions"
     assert [printed.text for printed in stage.printed] == ["28", "3.409", "0.142", "196", "14.115", "3.77e-3"]
+
+
+def test_the_learners_of_the_guide_play(tmp_path: Path) -> None:
+    _, _, text = re.findall(r"```yaml\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+    path = tmp_path / "learn.yaml"
+    path.write_text(text.replace("../specs", str(GUIDE.parents[1] / "specs")).replace("hands: 500", "hands: 20"))
+    result = CliRunner().invoke(program, ["run", str(path), "--json", "--no-save", "--quiet", "--threads", "1"])
+    document = json.loads(result.stdout)
+    assert [company["name"] for company in document["companies"]] == ["careful", "bold"]
+    (keys,) = re.findall(r"`--json` and `answers.json`: `({.*?})`;", GUIDE.read_text(), re.DOTALL)
+    assert set(document) <= set(re.findall(r'"(\w+)"', keys))
 
 
 def test_the_guide_lists_every_exit_code() -> None:

@@ -13,6 +13,7 @@ from oddsmith.exchange.importer import Importer
 from oddsmith.exchange.stored import ExplicitImporter
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.kernel.kernel import Target
+from oddsmith.learn.learner import Learner
 from oddsmith.process.process import Process
 from oddsmith.process.reduction import Reduction
 from oddsmith.solve.problem import Problem
@@ -65,6 +66,11 @@ def oddsmith_importers() -> Iterable[type[Importer | ExplicitImporter]]:  # type
 @hookspec
 def oddsmith_exporters() -> Iterable[type[Exporter]]:  # type: ignore[empty-body]
     """Offer other languages and formats that a game or its state space can be written in."""
+
+
+@hookspec
+def oddsmith_learners() -> Iterable[type[Learner]]:  # type: ignore[empty-body]
+    """Offer ways to learn how others play."""
 
 
 # --- between the stages -----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from oddsmith.hosting.names import unknown
 from oddsmith.hosting.options import build
 from oddsmith.source import Span
 
-KINDS = ("reduction", "kernel", "solver", "importer", "exporter")
+KINDS = ("reduction", "kernel", "solver", "importer", "exporter", "learner")
 """Each kind `x` is offered through the hook `oddsmith_xs`."""
 
 

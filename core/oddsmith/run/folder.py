@@ -113,7 +113,8 @@ def pipeline_text(plan: Plan, spec: str, precision: float) -> str:
     if plan.asks:
         document["ask"] = {ask.name: ask.text for ask in plan.asks}
     document["precision"] = str(precision)
-    return "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in document.items())
+    text = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in document.items())
+    return text if plan.learning is None else f"{text}{plan.learning.text.rstrip()}\n"
 
 
 def repeat_script(seed: int, without: Iterable[str] = ()) -> str:

@@ -6,17 +6,31 @@ import hashlib
 import os
 import platform
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Protocol
 
 from oddsmith.context import Context
 from oddsmith.hosting.manager import Host
-from oddsmith.hosting.outcome import Outcome
 from oddsmith.run.plan import Plan
 from oddsmith.version import VERSION
 
 
+class Described(Protocol):
+    """What is told of the outcome of a run, whatever it was."""
+
+    @property
+    def game(self) -> str: ...
+    @property
+    def spec(self) -> str: ...
+    @property
+    def kernel(self) -> str: ...
+    @property
+    def seconds(self) -> dict[str, float]: ...
+    @property
+    def peak_memory(self) -> int: ...
+
+
 def manifest(
-    plan: Plan, outcome: Outcome, texts: Iterable[tuple[str, str]], host: Host, context: Context
+    plan: Plan, outcome: Described, texts: Iterable[tuple[str, str]], host: Host, context: Context
 ) -> dict[str, Any]:
     """No host names, no user names, no paths but those given by the user."""
     files = {name: digest(text) for name, text in texts}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from oddsmith.context import Limits
 from oddsmith.run.binding import binding
+from oddsmith.run.learning.reading import LearnReader
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.quantities import count, duration, precision, size
 from oddsmith.run.reading import Reader
@@ -17,7 +18,7 @@ from oddsmith.spec.complaints import Complaints, suggestion
 from oddsmith.spec.compose import compose
 from oddsmith.spec.read.bound import Binding
 from oddsmith.spec.text import LARGEST_FILE, read_file
-from oddsmith.spec.tree import Mapping, Node, Scalar
+from oddsmith.spec.tree import Entry, Mapping, Node, Scalar
 
 KEYS = (
     "pipeline",
@@ -34,6 +35,7 @@ KEYS = (
     "ask",
     "limits",
     "precision",
+    "learn",
 )
 LIMITS = ("memory", "time", "states")
 
@@ -92,12 +94,15 @@ class _Reader(Reader):
                 step = self.step(value)
                 plan = replace(plan, kernel=step) if key == "kernel" else replace(plan, solver=step)
             else:
-                plan = self.rest(plan, key, value)
+                plan = self.rest(plan, entry)
         if tree.get("spec") is None:
             self.complaints.add("E203", "a pipeline needs the key `spec`", tree.span, fix="spec: path/to/game.yaml")
         return plan
 
-    def rest(self, plan: Plan, key: str, value: Node) -> Plan:
+    def rest(self, plan: Plan, entry: Entry) -> Plan:
+        key, value = entry.key.text, entry.value
+        if key == "learn":
+            return replace(plan, learning=LearnReader(self).experiment(entry))
         if key == "questions":
             return replace(plan, questions=self.texts(value))
         if key == "ask":

@@ -12,6 +12,7 @@ from oddsmith.spec.read.bound import Binding
 
 if TYPE_CHECKING:
     from oddsmith.run.foreign import Foreign
+    from oddsmith.run.learning.experiment import Experiment
     from oddsmith.run.translated import Translated
 
 
@@ -58,6 +59,8 @@ class Plan:
     """What is asked of a model in another language; None: what stands beside it, if anything does."""
     partial: bool = False
     """Whether properties that cannot be translated are left out with a remark; else they are errors."""
+    learning: Experiment | None = None
+    """Where hands are to be played: who learns, and against whom."""
     texts: tuple[tuple[str, str], ...] = ()
     """(file name, text) of the pipeline file, if there was one."""
     foreign: Foreign | None = field(default=None, compare=False, repr=False)

@@ -89,6 +89,10 @@ def _single(
     settings = order.settings
     with opened(settings, order.path) as (found_plan, tools):
         plan = order.named(found_plan)
+        if plan.learning is not None:
+            from oddsmith.cli.learning import run_learning
+
+            return run_learning(plan, plan.learning, tools, settings, order.out, order.save)
         finished, keeper = kept_run(plan, tools, order)
         if tools.context.rank > 0:
             return 0

@@ -1,0 +1,1 @@
+"""Ways to learn how others play."""

@@ -1,0 +1,1 @@
+"""Parts of the learner `shi`: what lies ahead of a decision, and the plans that are compared there."""
