@@ -12,14 +12,25 @@ FEW = 12
 BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
-def bars(spread: Spread) -> list[str]:
-    """One line per value (or per group of neighbouring values, where there are many)."""
+def bars(spread: Spread, sampled: bool = False) -> list[str]:
+    """One line per value (or per group of neighbouring values, where there are many); sampled ones with their band."""
     groups = _groups(spread)
+    bands = _bands(spread) if sampled else {}
     if not groups:
         return ["no value at all: the goal is never reached"]
     widest = max(probability for _, probability in groups) or 1.0
     width = max(len(name) for name, _ in groups)
-    return [f"{name:>{width}}  {significant(p, 4):<10} {_bar(p / widest)}".rstrip() for name, p in groups]
+    room = max((len(band) for band in bands.values()), default=-1) + 1
+    return [
+        f"{name:>{width}}  {significant(p, 4):<10} {bands.get(name, ''):<{room}}{_bar(p / widest)}".rstrip()
+        for name, p in groups
+    ]
+
+
+def _bands(spread: Spread) -> dict[str, str]:
+    """`[0.0147, 0.0164]` for every value."""
+    rows = zip(spread.support, spread.lower, spread.upper, strict=True)
+    return {significant(value): f"[{significant(low, 3)}, {significant(high, 3)}]" for value, low, high in rows}
 
 
 def summary(spread: Spread) -> str:

@@ -79,7 +79,11 @@ def tail(outcome: Outcome, sections: Iterable[Section]) -> str:
     parts: list[str] = []
     for answer in outcome.answers:
         if isinstance(answer.value, Spread):
-            parts += ["", f"{answer.question.name}: {summary(answer.value)}", *bars(answer.value)]
+            parts += [
+                "",
+                f"{answer.question.name}: {summary(answer.value)}",
+                *bars(answer.value, answer.sample is not None),
+            ]
     digits = digits_for(outcome.precision)
     lines = [f"{a.question.name}: {strategy_line(a.strategy, digits)}" for a in outcome.answers if a.strategy]
     parts += ["", *lines] if lines else []

@@ -126,7 +126,7 @@ class Simulation(ProcessSolver):
     def _conductor(self, process: Process, context: Context) -> Conductor:
         uniform = process.kind != "chain" and self.decisions == "uniform"
         seed = context.seed if self.seed is None else self.seed
-        sheet = Sheet.of(process, uniform)
+        sheet = Sheet.of(process)
         if sheet.refused:
             raise _refused(process, sheet)
         played = narrowed(process, sheet.rewards)
@@ -188,7 +188,12 @@ def _refused(process: Process, sheet: Sheet) -> SpecError:
     spans = {question.name: question.span for question in process.questions}
     return SpecError(
         [
-            Diagnostic("E703", f"the solver simulation does not answer {name}: {reason}", spans[name])
+            Diagnostic(
+                "E703",
+                f"the solver simulation does not answer {name}: {reason}",
+                spans[name],
+                fix="name the questions that it is to answer: --question NAME",
+            )
             for name, reason in sheet.refused.items()
         ]
     )

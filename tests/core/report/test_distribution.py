@@ -36,3 +36,9 @@ def test_missing_probability_is_mentioned() -> None:
 
 def test_a_goal_that_is_never_reached_has_no_bars() -> None:
     assert bars(spread((), ())) == ["no value at all: the goal is never reached"]
+
+
+def test_sampled_values_have_their_bands() -> None:
+    spread = Spread((0, 1), (0.25, 0.75), (0.2, 0.7), (0.3, 0.8), mean=0.75)
+    assert bars(spread, sampled=True)[0].startswith("0  0.25       [0.2, 0.3] █")
+    assert "[" not in bars(spread)[0]

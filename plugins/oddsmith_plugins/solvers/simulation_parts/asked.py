@@ -45,12 +45,12 @@ class Sheet:
     refused: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, process: Process, uniform: bool) -> Sheet:
-        """With `uniform` somebody decides at random, so there is no best and no worst."""
+    def of(cls, process: Process) -> Sheet:
+        """Whoever decides, best and worst are what comes of it."""
         sheet = cls(process)
         for question in process.questions:
-            if reason := _hindrance(question, uniform):
-                sheet.refused[question.name] = reason
+            if isinstance(question.query, Played):
+                sheet.refused[question.name] = "it asks how players play who want something"
             else:
                 sheet.asked.append(sheet._asked(question))
         return sheet
@@ -97,15 +97,6 @@ class Sheet:
         if name not in self.rewards:
             self.rewards.append(name)
         return self.rewards.index(name)
-
-
-def _hindrance(question: Question, uniform: bool) -> str:
-    query = question.query
-    if isinstance(query, Played):
-        return "it asks how players play who want something"
-    if uniform and getattr(query, "coalition", None) is not None:
-        return "it asks what somebody can achieve, and everybody decides at random here"
-    return ""
 
 
 def path_seen(path: Path) -> PathSeen:
