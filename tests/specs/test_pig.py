@@ -11,6 +11,8 @@ import pytest
 from oddsmith.context import Context
 from oddsmith.hosting.manager import load
 from oddsmith.hosting.registry import registry
+from oddsmith.run.exchange import foreign_text, imported
+from oddsmith.solve.answer import Answer
 from oddsmith.solve.answering import answer_all
 from oddsmith.solve.conditions import conditions_of
 from oddsmith.space.explore import explore
@@ -39,8 +41,11 @@ def first_to_move(goal: int) -> float:
     return value[0, 0, 0]
 
 
-def answered(solver: str, goal: int, may_pass: bool, exact: bool):
-    text = PIG.replace("N: 100", f"N: {goal}").replace("may_pass: false", f"may_pass: {str(may_pass).lower()}")
+def pig(goal: int, may_pass: bool) -> str:
+    return PIG.replace("N: 100", f"N: {goal}").replace("may_pass: false", f"may_pass: {str(may_pass).lower()}")
+
+
+def answered(solver: str, text: str, exact: bool) -> Answer:
     process, known = lower(load_text(text)), registry(load())
     context = replace(Context(), threads=1)
     space = explore(process, conditions_of(process.questions), tuple(known.all_of("kernel")), context, exact=exact)[0]
@@ -51,15 +56,26 @@ def answered(solver: str, goal: int, may_pass: bool, exact: bool):
 
 @pytest.mark.parametrize("may_pass", [False, True])
 def test_small_targets(may_pass: bool) -> None:
-    exact = answered("exact", 8, may_pass, exact=True)
+    exact = answered("exact", pig(8, may_pass), exact=True)
     assert exact.exact == Fraction(324, 439)
     assert float(exact.exact) == pytest.approx(first_to_move(8), abs=1e-12)
-    found = answered("game-iteration", 8, may_pass, exact=False)
+    found = answered("game-iteration", pig(8, may_pass), exact=False)
     assert found.lower <= exact.exact <= found.upper
 
 
 @pytest.mark.parametrize("may_pass", [False, True])
 def test_a_larger_target(may_pass: bool) -> None:
-    found = answered("game-iteration", 22, may_pass, exact=False)
-    assert found.value == pytest.approx(first_to_move(22), abs=1e-10)
+    found = answered("game-iteration", pig(16, may_pass), exact=False)
+    assert found.value == pytest.approx(first_to_move(16), abs=1e-10)
     assert found.upper - found.lower <= 1e-9
+
+
+def test_the_model_for_prism_games_has_the_same_value(tmp_path: Path) -> None:
+    known, path = registry(load()), tmp_path / "pig.prism"
+    export = known.make("exporter", "prism", {}).translate(lower(load_text(pig(6, may_pass=True))), Context())
+    for suffix, text in export.files:
+        path.with_suffix(suffix).write_text(text)
+    assert "smg" in path.read_text()
+    foreign = foreign_text(path, path.with_suffix(".props"))
+    back = imported(known.make("importer", "prism", {}), foreign, Context()).text
+    assert answered("exact", back, exact=True).exact == answered("exact", pig(6, may_pass=True), exact=True).exact

@@ -27,7 +27,7 @@ MOST_SWEEPS = 400
 """Sweeps per component."""
 RISE = 1e-12
 """The relative improvement from which a choice is kept: less may be rounding, which can go round in circles."""
-ENOUGH = 1e-10
+ENOUGH = 1e-8
 """The relative improvement at which a component is left."""
 
 Vector = NDArray[np.float64]
