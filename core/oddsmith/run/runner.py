@@ -20,7 +20,6 @@ from oddsmith.run.plan import Plan
 from oddsmith.run.unfolded import answer_unfolded
 from oddsmith.run.unstored import Unstored, answer_unstored, candidates
 from oddsmith.solve.answer import Answer, missing
-from oddsmith.solve.synthesis import Seek
 from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
@@ -163,7 +162,7 @@ def _stored(
     space = stages.asked_for(plan, space, rest)
     seek = None
     if stages.seeks(plan, space):
-        seek = Seek(stages.chooser(replace(plan, solver=None), host, registry), space)
+        seek = stages.seek(plan, host, registry, space)
     space, way = stopwatch("reduce space", lambda: stages.reduce_space(plan, space, registry, context, rest, hear))
     seek = None if seek is None else replace(seek, lift=way)
     choose = stages.chooser(plan, host, registry)

@@ -168,6 +168,12 @@ def solve(
     return tuple(answer_all(space, process.questions, choose, context, seek=seek))
 
 
+def seek(plan: Plan, host: Host, registry: Registry, space: StateSpace) -> Seek:
+    """How strategies are found in this space; without being asked for, nothing large is made for them."""
+    checker = chooser(replace(plan, solver=None), host, registry)
+    return Seek(checker, space, most=SMALL) if plan.strategies is None else Seek(checker, space)
+
+
 def seeks(plan: Plan, space: StateSpace) -> bool:
     """Whether strategies are to be found: where that is asked for, or cheap."""
     decides = space.transitions.choices > space.size

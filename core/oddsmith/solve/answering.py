@@ -91,8 +91,8 @@ def answer_all(
 def _with_strategy(desk: Desk, answer: Answer, item: _Open, seek: Seek) -> Answer:
     """The answer with the strategy behind it; one that does not attain the value is told by the status."""
 
-    def ask(space: StateSpace, question: Question) -> Answer:
-        return answer_all(space, [question], seek.choose, desk.context, desk.formulas)[0]
+    def ask(formulas: tuple[Expr, ...], space: StateSpace, question: Question) -> Answer:
+        return answer_all(space, [question], seek.choose, desk.context, formulas)[0]
 
     found = synthesise(desk, answer.question, answer, item.kept, seek, ask)
     item.kept = None

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 
-from oddsmith.process.question import Expectation, Probability, Question
+from oddsmith.expr.nodes import Name
+from oddsmith.graph.reach import Mask
+from oddsmith.process.question import Expectation, Path, Probability, Question
 from oddsmith.solve.conditions import steps
-from oddsmith.solve.desk import Desk, swapped
-from oddsmith.solve.gains import ChoiceGain, choice_gain, reward_of
-from oddsmith.solve.paths import Until, probability, until
-from oddsmith.solve.request import Numbers
-from oddsmith.solve.rewards import reward_to
+from oddsmith.solve.desk import Desk
+from oddsmith.solve.gains import ChoiceGain, reward_of
+from oddsmith.solve.paths import until
 from oddsmith.solve.timed import Timed, timed
+from oddsmith.space.space import Gains, StateSpace
+
+MARK, ARRIVING = Name("at the right time"), "on arriving"
+
+
+@dataclass(frozen=True)
+class Clocked:
+    """The game with a clock, and the question about it."""
+
+    desk: Desk
+    game: Timed
+    question: Question
 
 
 def depends_on_steps(question: Question) -> bool:
@@ -26,44 +38,48 @@ def depends_on_steps(question: Question) -> bool:
     return isinstance(query, Expectation) and query.measure in ("cumulative", "instant")
 
 
-def clocked(desk: Desk, question: Question) -> tuple[Desk, Timed, Numbers] | None:
-    """The game with a clock, and the question at work on it; None where it would be too large."""
+def clocked(desk: Desk, question: Question, most: int) -> Clocked | None:
+    """The question about the game with a clock; None where that would have more transitions than `most`."""
     query = question.query
     if isinstance(query, Probability):
         form = until(desk, query.path)
-        game = timed(desk.space, form.low if form.high is None else form.high, form.high is not None)
-        return None if game is None else _path(desk, game, form, question, query)
+        game = timed(desk.space, form.low if form.high is None else form.high, form.high is not None, most)
+        if game is None:
+            return None
+        goal = form.goal[game.state] & (game.time >= form.low)
+        if form.negated:
+            return _posed(desk, game, ~goal, question, replace(query, path=Path("G", MARK)))
+        kind = "F" if query.path.left is None else "U"
+        return _posed(desk, game, goal, question, replace(query, path=Path(kind, MARK, query.path.left)))
     assert isinstance(query, Expectation)
     assert query.steps is not None
-    game = timed(desk.space, steps(query.steps), stops=True)
-    return None if game is None else _gain(desk, game, question, query)
+    game = timed(desk.space, steps(query.steps), True, most)
+    if game is None:
+        return None
+    if query.measure == "instant":
+        game = replace(game, space=_with_arriving(game, query.reward))
+        query = replace(query, reward=ARRIVING)
+    return _posed(desk, game, game.ended, question, replace(query, measure="reach", goal=MARK, steps=None))
 
 
-def _path(desk: Desk, game: Timed, form: Until, question: Question, query: Probability) -> tuple[Desk, Timed, Numbers]:
-    inner = replace(desk, space=game.space)
-    optimum = swapped(query.optimum) if form.negated else query.optimum
-    through = None if form.through is None else form.through[game.state]
-    goal = form.goal[game.state] & (game.time >= form.low)
-    plain = Until(goal, through, negated=form.negated)
-    return inner, game, probability(inner, plain, inner.sides(optimum, query.coalition, question))
+def _posed(desk: Desk, game: Timed, mark: Mask, question: Question, query: Probability | Expectation) -> Clocked:
+    space = replace(game.space, conditions=(*game.space.conditions, mark))
+    inner = Desk(space, (*desk.formulas, MARK), desk.context)
+    return Clocked(inner, replace(game, space=space), replace(question, query=replace(query, threshold=None)))
 
 
-def _gain(desk: Desk, game: Timed, question: Question, query: Expectation) -> tuple[Desk, Timed, Numbers]:
-    inner = replace(desk, space=game.space)
-    if query.measure == "cumulative":
-        gain = choice_gain(game.space, query.reward)
-    else:
-        gain = _arriving(game, query.reward)
-    side = inner.sides(query.optimum, query.coalition, question)
-    return inner, game, reward_to(inner, game.ended, gain, side)
+def _with_arriving(game: Timed, reward: str) -> StateSpace:
+    """The space with one more reward: the state gain of where a step leads, if the clock is then at its end."""
+    gain, zero = _arriving(game, reward), Fraction(0)
+    exact = gain.exact is not None
+    gains = Gains(np.zeros(game.space.size), gain.value, None, (zero,) * game.space.size if exact else None, gain.exact)
+    return replace(game.space, gains={**game.space.gains, ARRIVING: gains})
 
 
 def _arriving(game: Timed, reward: str) -> ChoiceGain:
-    """The state gain of where a step leads, if the clock is then at its end."""
     transitions, gains = game.space.transitions, reward_of(game.space, reward)
-    counted = (
-        (game.ended[transitions.column]) & ~game.ended[np.repeat(transitions.owner, np.diff(transitions.row_start))]
-    )
+    owner = np.repeat(transitions.owner, np.diff(transitions.row_start))
+    counted = game.ended[transitions.column] & ~game.ended[owner]
     each = np.where(counted, transitions.weight * gains.state[transitions.column], 0.0)
     value = np.add.reduceat(each, transitions.row_start[:-1])
     if transitions.exact is None or gains.exact_state is None:

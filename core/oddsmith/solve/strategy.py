@@ -73,7 +73,7 @@ class Check:
     """What following the strategy is worth, computed anew; in a game against the best replies."""
 
     whose: str
-    """Whose choices were kept: `everybody`, `p1, p3`, `the others`."""
+    """Whose choices were kept: `everybody`, or `p1, p3`."""
     value: float
     lower: float
     upper: float

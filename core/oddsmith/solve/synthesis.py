@@ -10,23 +10,27 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
+from oddsmith.expr.nodes import Expr
 from oddsmith.process.question import Expectation, Probability, Question, Visits
 from oddsmith.solve.answer import Answer
-from oddsmith.solve.clocked import clocked, depends_on_steps
+from oddsmith.solve.clocked import Clocked, clocked, depends_on_steps
 from oddsmith.solve.desk import Desk, swapped
 from oddsmith.solve.drawn import drawn
+from oddsmith.solve.pose import work
 from oddsmith.solve.request import Request, Solved
 from oddsmith.solve.restricted import reachable, restricted
 from oddsmith.solve.solving import ChooseSolver, solve_all
 from oddsmith.solve.strategy import Check, Found, Strategy, Ties
+from oddsmith.solve.ties import ties_of
+from oddsmith.solve.timed import MOST_TRANSITIONS
 from oddsmith.space.reduction import Lift
 from oddsmith.space.space import StateSpace
 
 EVERYBODY = "everybody"
-OTHERS = "the others"
 Ask = Callable[[StateSpace, Question], Answer]
 """Answers a question about a space, without looking for a strategy."""
 
@@ -41,6 +45,8 @@ class Seek:
     """What the space was before it was reduced, with the same conditions."""
     lift: Lift | None = None
     """The way back to it; None: it was not reduced."""
+    most: int = MOST_TRANSITIONS
+    """Transitions of a game with a clock, where steps are counted."""
 
 
 def optimises(question: Question) -> bool:
@@ -49,22 +55,32 @@ def optimises(question: Question) -> bool:
 
 
 def synthesise(
-    desk: Desk, question: Question, answer: Answer, kept: tuple[Request, Solved] | None, seek: Seek, ask: Ask
+    desk: Desk,
+    question: Question,
+    answer: Answer,
+    kept: tuple[Request, Solved] | None,
+    seek: Seek,
+    ask: Callable[[tuple[Expr, ...], StateSpace, Question], Answer],
 ) -> Found | None:
     """The strategy of an answer; None where there is none to find, or where it would be too large."""
     began = time.perf_counter()
     if desk.structure.is_chain or not optimises(question):
         return None
+    asked, formulas = question, desk.formulas
     if depends_on_steps(question):
         space = desk.space if seek.lift is None or seek.original is None else seek.original
-        found = _clocked(replace(desk, space=space), question, seek)
+        posed = clocked(replace(desk, space=space), question, seek.most)
+        found = None if posed is None else _clocked(posed, seek.choose)
+        if posed is not None:
+            asked, formulas = posed.question, posed.desk.formulas
     else:
         found = None if kept is None else _lifted(*_plain(desk, *kept), seek)
     if found is None:
         return None
     strategy, ties = found
     sides, precision = sides_of(question, strategy.space), desk.context.precision
-    checks = tuple(check(strategy, question, answer, ours, ask, precision) for ours in sides)
+    again = partial(ask, formulas)
+    checks = tuple(check(strategy, asked, answer, ours, again, precision) for ours in sides)
     met = strategy.deciding & ~ties.free & reachable(strategy.space.transitions, strategy.space.initial, strategy.mask)
     owner = strategy.space.transitions.owner
     tied = np.bincount(owner[ties.choice], minlength=strategy.space.size) > 0
@@ -74,8 +90,6 @@ def synthesise(
 
 def _plain(desk: Desk, request: Request, solved: Solved) -> tuple[Strategy, Ties]:
     """What the solution says, over the states of the space."""
-    from oddsmith.solve.ties import ties_of
-
     choice, free = drawn(request, solved.solution, desk.structure)
     return Strategy(desk.space, choice), ties_of(request, solved, desk.structure, choice, free)
 
@@ -95,18 +109,14 @@ def _lifted(strategy: Strategy, ties: Ties, seek: Seek) -> tuple[Strategy, Ties]
     return Strategy(original, choice), Ties(tied, ties.free[lift.state], ties.exact)
 
 
-def _clocked(desk: Desk, question: Question, seek: Seek) -> tuple[Strategy, Ties] | None:
+def _clocked(posed: Clocked, choose: ChooseSolver) -> tuple[Strategy, Ties] | None:
     """A strategy that depends on the steps taken."""
-    posed = clocked(desk, question)
-    if posed is None:
+    if posed.desk.structure.is_chain:
         return None
-    inner, game, work = posed
-    if inner.structure.is_chain:
-        return None
-    (request,) = next(work)
-    (solved,) = solve_all([request], inner, seek.choose, (True,))
-    strategy, ties = _plain(inner, request, solved)
-    return replace(strategy, steps=game.time), ties
+    (request,) = next(work(posed.desk, posed.question))
+    (solved,) = solve_all([request], posed.desk, choose, (True,))
+    strategy, ties = _plain(posed.desk, request, solved)
+    return replace(strategy, steps=posed.game.time), ties
 
 
 def sides_of(question: Question, space: StateSpace) -> list[tuple[str, ...] | None]:

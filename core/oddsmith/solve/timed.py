@@ -40,10 +40,10 @@ class Timed:
         return np.asarray((self.time == self.depth) & self.stops, dtype=np.bool_)
 
 
-def timed(space: StateSpace, depth: int, stops: bool) -> Timed | None:
+def timed(space: StateSpace, depth: int, stops: bool, most: int = MOST_TRANSITIONS) -> Timed | None:
     """The game with a clock that shows at most `depth`; there it ends, or goes on without counting.
 
-    None where it would be too large.
+    None where it would have more transitions than `most`.
     """
     old = space.transitions
     layers = [np.array([space.initial], dtype=np.int64)]
@@ -52,7 +52,7 @@ def timed(space: StateSpace, depth: int, stops: bool) -> Timed | None:
         choices, _ = spread(old.starts, layers[-1])
         places, _ = spread(old.row_start, choices)
         count += len(places)
-        if count > MOST_TRANSITIONS:
+        if count > most:
             return None
         layers.append(np.unique(old.column[places]).astype(np.int64))
     if not stops:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from oddsmith.solve import timed as module
 from oddsmith.solve.timed import timed
 from oddsmith.testing.small import space_of, stored_of
 
@@ -27,6 +26,5 @@ def test_after_its_end_the_clock_can_stand_still():
     assert not game.ended.any()
 
 
-def test_what_would_be_too_large_is_not_made(monkeypatch):
-    monkeypatch.setattr(module, "MOST_TRANSITIONS", 10)
-    assert timed(space_of(TRANSITIONS), 20, stops=True) is None
+def test_what_would_be_too_large_is_not_made():
+    assert timed(space_of(TRANSITIONS), 20, stops=True, most=10) is None
