@@ -77,7 +77,7 @@ def layer_seconds(operator: Operator, place: int, x: Vector) -> float:
     best = inf
     for _ in range(PASSES):
         begun = time.perf_counter()
-        work = [operator.pool.submit(operator._slab, program, operator.layout, x, 1.0, *cut) for cut in pairwise(cuts)]
+        work = [operator.pool.submit(operator.slab, program, operator.layout, x, 1.0, *cut) for cut in pairwise(cuts)]
         for one in work:
             one.result()
         best = min(best, time.perf_counter() - begun)

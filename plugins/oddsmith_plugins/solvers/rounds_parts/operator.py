@@ -130,18 +130,18 @@ class Operator:
         size = max(1, -(-count // (-(-parts // threads) * threads)))
         cuts = [(cut, min(cut + size, last)) for cut in range(first, last, size)]
         if len(cuts) == 1:
-            self._slab(program, layout, x, unit, *cuts[0])
+            self.slab(program, layout, x, unit, *cuts[0])
             return
         waiting = []
         for cut in cuts:
             self.context.check()
-            waiting.append(self.pool.submit(self._slab, program, layout, x, unit, *cut))
+            waiting.append(self.pool.submit(self.slab, program, layout, x, unit, *cut))
             if len(waiting) > 2 * self.context.threads:
                 waiting.pop(0).result()
         for work in waiting:
             work.result()
 
-    def _slab(self, program: Program, layout: Layout, x: Vector, unit: float, first: int, last: int) -> None:
+    def slab(self, program: Program, layout: Layout, x: Vector, unit: float, first: int, last: int) -> None:
         p, b = program, program.blocks
         wide, small = (_NO_DOUBLES, x) if self.single else (x, _NO_SINGLES)
         sweep(
