@@ -17,6 +17,7 @@ from oddsmith.run import stages
 from oddsmith.run.following import Following, following
 from oddsmith.run.outcome import conclude, conclude_unstored
 from oddsmith.run.plan import Plan
+from oddsmith.run.translated import recognised
 from oddsmith.run.unfolded import answer_unfolded
 from oddsmith.run.unstored import Unstored, answer_unstored, candidates
 from oddsmith.solve.answer import Answer, missing
@@ -74,6 +75,7 @@ class Finished:
 
 def run(plan: Plan, tools: Tools) -> Finished:
     """All stages, one after the other, and what was reduced between them."""
+    plan = recognised(plan, tools.registry, tools.context)
     stopwatch = Stopwatch(tools)
     finished = _all_stages(plan, tools, stopwatch)
     unused = () if finished.space is not None else stages.unused(plan, tools.registry)

@@ -52,6 +52,8 @@ class Translated:
 
 def recognised(plan: Plan, registry: Registry, context: Context) -> Plan:
     """The plan, knowing what its spec is where it is not one: a file of states, or a model in another language."""
+    if plan.foreign is not None or plan.translated is not None:
+        return plan
     foreign = foreign_of(plan.spec, registry, context)
     if foreign is not None:
         return replace(plan, foreign=foreign)

@@ -122,3 +122,12 @@ def test_a_spec_has_its_own_questions(folder: Path) -> None:
     (folder / "game.yaml").write_text("game: g\nvariables: {x: 0..1}\nquestions: {a: 'P=? [F x = 1]'}\n")
     code, _, said = call("run", "game.yaml", "--properties", "walk.props")
     assert (code, "E711" in said) == (2, True)
+
+
+def test_tables_and_sweeps_take_models(folder: Path) -> None:
+    (folder / "table.yaml").write_text("table: t\ncolumns: {plain: []}\nrows: [{spec: walk.prism, set: {N: 2}}]\n")
+    assert call("table", "table.yaml")[0] == 0
+    sweep = "pipeline: sweep\nstages: {one: {spec: walk.prism, matrix: {set: [{N: 2}, {N: 3}]}}}\n"
+    (folder / "sweep.yaml").write_text(sweep)
+    code, text, said = call("run", "sweep.yaml", "--no-save")
+    assert (code, "E1" in said) == (0, False), said + text
