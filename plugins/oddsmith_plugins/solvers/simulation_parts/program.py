@@ -111,7 +111,7 @@ def _begin(writer: Writer, program: Program, observables: Sequence[Observable]) 
     for n, seen in enumerate(observables):
         writer.put(f"s{n} = 1", f"v{n} = 0.0")
         if isinstance(seen, Gathered):
-            writer.put(f"h{n} = 0.0", f"l{n} = -1")
+            writer.put(f"h{n} = 0.0", f"g{n} = 0.0", f"l{n} = -1")
 
 
 def _arrive(writer: Writer, observables: Sequence[Observable], conditions: Sequence[Expr]) -> None:

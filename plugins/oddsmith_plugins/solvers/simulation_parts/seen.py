@@ -90,7 +90,7 @@ class Gathered:
         amount = f"h{n}" if self.states is not None else f"t{self.gain}" if self.gain >= 0 else "1.0"
         lines = [f"v{n} = v{n} + {amount}"]
         if self.goal is None and self.steps is None:
-            lines += [f"if {amount} != 0.0:", f"    l{n} = k", f"    h{n} = {amount}"]
+            lines += [f"if {amount} != 0.0:", f"    l{n} = k", f"    g{n} = {amount}"]
         return lines
 
     def repeat(self, n: int) -> Sequence[str]:
@@ -98,7 +98,7 @@ class Gathered:
             return [f"s{n} = 0", f"v{n} = endless"]
         if self.steps is not None:
             return ()
-        infinite = f"v{n} = endless if h{n} > 0.0 else -endless"
+        infinite = f"v{n} = endless if g{n} > 0.0 else -endless"
         return [f"s{n} = 0", f"if l{n} >= since:", f"    {infinite}"]
 
 
