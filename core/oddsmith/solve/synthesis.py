@@ -126,7 +126,7 @@ def sides_of(question: Question, space: StateSpace) -> list[tuple[str, ...] | No
     if coalition is None or space.player is None:
         return [None]
     others = tuple(name for name in space.players if name not in coalition)
-    return [coalition, others] if others else [None]
+    return [ours for ours in (coalition, others) if ours] if others else [None]
 
 
 def check(

@@ -13,7 +13,7 @@ from oddsmith.expr.nodes import Name, Number
 from oddsmith.process.question import Bound, Expectation, Path, Probability, Question
 from oddsmith.solve.answering import answer_all
 from oddsmith.solve.solution import Solution, Status
-from oddsmith.solve.synthesis import Seek
+from oddsmith.solve.synthesis import Seek, sides_of
 from oddsmith.space.reduction import Lift
 from oddsmith.testing.oracle import Oracle
 from oddsmith.testing.small import gains_of, space_of, stored_of
@@ -127,6 +127,13 @@ class Liar(Oracle):
         if problem.side is None:
             return solution
         return replace(solution, strategy=problem.transitions.starts[1:] - 1)
+
+
+def test_nobody_has_no_strategy():
+    transitions = stored_of([[{1: 1}, {2: 1}], {1: 1}, {2: 1}])
+    space = replace(space_of(transitions, [[1], []]), players=("x", "y"), player=np.array([0, -1, -1], dtype=np.int8))
+    query = Probability(Path("F", A), "max", coalition=())
+    assert sides_of(Question("q", "", query), space) == [("x", "y")]
 
 
 def test_a_strategy_that_falls_short_is_told_loudly():
