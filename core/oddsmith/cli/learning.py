@@ -10,6 +10,7 @@ import rich_click as click
 from oddsmith.cli.settings import Settings
 from oddsmith.report.json import print_document
 from oddsmith.report.learning import learning_document, learning_files, learning_text, print_learning
+from oddsmith.report.page.page import page
 from oddsmith.run.binding import bound_files
 from oddsmith.run.folder import default_folder, pipeline_text, repeat_script, spec_files, write_folder
 from oddsmith.run.learning.experiment import Experiment
@@ -45,7 +46,7 @@ def _files(plan: Plan, found: Learnt, tools: Tools, settings: Settings) -> dict[
     outcome = found.outcome
     texts = spec_files(found.game.texts)
     described = manifest(plan, outcome, found.game.texts, tools.host, tools.context)
-    return {
+    files = {
         "manifest.json": json.dumps(described, indent=2) + "\n",
         "answers.json": json.dumps(learning_document(outcome), indent=1, ensure_ascii=False) + "\n",
         "report.txt": learning_text(outcome),
@@ -55,3 +56,4 @@ def _files(plan: Plan, found: Learnt, tools: Tools, settings: Settings) -> dict[
         **texts,
         **bound_files(plan.bindings),
     }
+    return {**files, "report.html": page([files])}

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+from oddsmith.report.figure import Figure, Series
 from oddsmith.report.json import constant_value, number
 from oddsmith.report.table import plain_table, print_table
 from oddsmith.run.learning.experiment import CONFIDENCE, CompanyOutcome, Gains, LearningOutcome
@@ -48,11 +49,11 @@ def _table(outcome: LearningOutcome) -> tuple[Sequence[str], list[Sequence[str]]
     names = [name for name, _ in outcome.experiment.learners]
     rows: list[Sequence[str]] = []
     for one in outcome.companies:
-        rows.append([one.company.name, _chips(one.limit), *(_gain(gains) for gains in one.gains)])
+        rows.append([one.company.name, chips(one.limit), *(_gain(gains) for gains in one.gains)])
     means = [outcome.mean_gain(place) for place in range(len(names))]
     most = outcome.mean_limit
     if len(outcome.companies) > 1:
-        rows.append(["mean", _chips(most), *(_chips(mean) for mean in means)])
+        rows.append(["mean", chips(most), *(chips(mean) for mean in means)])
     if most > 0:
         rows.append(["of the limit", "", *(f"{mean / most:.0%}" for mean in means)])
     rows.append(["surely above 0", "", *(_surely(outcome, place) for place in range(len(names)))])
@@ -65,7 +66,7 @@ def _curves(outcome: LearningOutcome) -> tuple[Sequence[str], list[Sequence[str]
     for one in outcome.companies:
         for gains in one.gains:
             _, means, _ = gains.curve
-            rows.append((one.company.name, gains.learner, sparkline(means.tolist()), _chips(float(means[-1]))))
+            rows.append((one.company.name, gains.learner, sparkline(means.tolist()), chips(float(means[-1]))))
     return ["against", "learner", f"mean gain, hand 1 to {outcome.experiment.hands:,}", "end"], rows, [3]
 
 
@@ -98,11 +99,11 @@ def _surely(outcome: LearningOutcome, place: int) -> str:
 
 
 def _gain(gains: Gains) -> str:
-    margin = f" ± {_chips(gains.margin)}" if isfinite(gains.margin) else ""
-    return f"{_chips(gains.mean)}{margin}"
+    margin = f" ± {chips(gains.margin)}" if isfinite(gains.margin) else ""
+    return f"{chips(gains.mean)}{margin}"
 
 
-def _chips(value: float) -> str:
+def chips(value: float) -> str:
     """Whole numbers where they say enough."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.1f}" if abs(value) >= 10 else f"{value:.3g}"
 
@@ -169,6 +170,27 @@ def _answer(one: CompanyOutcome, gains: Gains) -> dict[str, Any]:
         "ok": None,
         "status": "done",
     }
+
+
+def learning_figures(document: dict[str, Any]) -> dict[str, Figure]:
+    """For each company the curves of all learners, and the limit's share; from the document of an experiment."""
+    found: dict[str, Figure] = {}
+    for company in document["companies"]:
+        series = [_series(learner) for learner in company["learners"]]
+        hands = series[0].x
+        share = company["limit"] / document["hands"]
+        limit = Series("limit", hands, tuple(share * float(hand) for hand in hands))
+        found[company["name"]] = Figure("line", company["name"], "hands", "mean gain", (*series, limit))
+    return found
+
+
+def _series(learner: dict[str, Any]) -> Series:
+    curve = learner["curve"]
+    pairs = list(zip(curve["mean"], curve["margin"], strict=True))
+    if any(isinstance(margin, str) for _, margin in pairs):
+        return Series(learner["name"], tuple(curve["hand"]), tuple(curve["mean"]))
+    lower, upper = tuple(mean - margin for mean, margin in pairs), tuple(mean + margin for mean, margin in pairs)
+    return Series(learner["name"], tuple(curve["hand"]), tuple(curve["mean"]), lower, upper)
 
 
 def learning_files(outcome: LearningOutcome) -> dict[str, str]:

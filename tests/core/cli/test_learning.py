@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -38,6 +43,34 @@ def test_it_plays_prints_and_keeps(call: Call, small: str, tmp_path: Path) -> No
     kept = json.loads((tmp_path / "kept" / "answers.json").read_text())
     assert again["answers"] == kept["answers"]
     assert again["companies"] == kept["companies"]
+
+
+def test_curves_can_be_plotted(call: Call, small: str, tmp_path: Path) -> None:
+    assert call("run", small, "--out", "kept").code == 0
+    assert call("plot", "kept").out.split() == ["careful", "bold"]
+    assert call("plot", "kept", "--what", "bold", "-o", "bold.svg").code == 0
+    assert (tmp_path / "bold.svg").read_text().startswith("<?xml")
+
+
+def test_it_can_be_interrupted(small: str, tmp_path: Path) -> None:
+    long = tmp_path / "long.yaml"
+    long.write_text(TEXT.replace("hands: 60", "hands: 1_000_000"))
+    code = "from oddsmith.cli.main import main; main()"
+    command = [sys.executable, "-c", code, "run", str(long), "--no-save", "--threads", "2"]
+    begun = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=tmp_path)
+    children = Path(f"/proc/{begun.pid}/task/{begun.pid}/children")
+    for _ in range(600):
+        if len(children.read_text().split()) == 2:
+            break
+        time.sleep(0.05)
+    workers = children.read_text().split()
+    time.sleep(0.5)
+    os.killpg(begun.pid, signal.SIGINT)
+    _, messages = begun.communicate(timeout=30)
+    assert begun.returncode == 130
+    assert "Traceback" not in messages
+    assert len(workers) == 2
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
 
 
 def test_what_has_no_meaning_is_refused(call: Call, small: str) -> None:

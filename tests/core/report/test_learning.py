@@ -7,7 +7,8 @@ import json
 import pytest
 
 from core.run.learning.small import outcome
-from oddsmith.report.learning import learning_document, learning_files, learning_text, sparkline
+from oddsmith.report.learning import learning_document, learning_figures, learning_files, learning_text, sparkline
+from oddsmith.report.page.page import page
 from oddsmith.run.learning.experiment import LearningOutcome
 
 
@@ -52,6 +53,23 @@ def test_files_for_other_programs(found: LearningOutcome) -> None:
     assert games[0] == "against,learner,game,gain"
     assert len(games) == 1 + 2 * 2 * 3
     assert files["curves.csv"].splitlines()[1].startswith("careful,paper,1,")
+
+
+def test_figures_have_the_curves_and_the_limit(found: LearningOutcome) -> None:
+    figures = learning_figures(learning_document(found))
+    assert list(figures) == ["careful", "bold"]
+    paper, founded, limit = figures["careful"].series
+    assert (paper.name, founded.name, limit.name) == ("paper", "founded", "limit")
+    assert limit.y[-1] == pytest.approx(found.companies[0].limit)
+    assert paper.y[-1] == pytest.approx(found.companies[0].gains[0].mean)
+    assert paper.lower[-1] < paper.y[-1] < paper.upper[-1]  # type: ignore[operator]
+
+
+def test_the_page_has_gains_and_curves(found: LearningOutcome) -> None:
+    text = page([{"answers.json": json.dumps(learning_document(found))}])
+    assert "kuhn-shown (n=2)" in text
+    for word in ("Gains", "Curves", "careful", "founded", "3 games of 60 hands"):
+        assert word in text
 
 
 def test_a_curve_in_one_line() -> None:

@@ -17,7 +17,8 @@ import rich_click as click
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document to stdout.")
 @click.option("--debug", is_flag=True, help="Show the whole traceback of an unexpected error.")
 def command(run: Path, what: str | None, output: Path | None, force: bool, as_json: bool, debug: bool) -> int:
-    """Write a figure of a kept run as SVG, PNG or PDF: distributions of a run, all figures of a pipeline with stages.
+    """Write a figure of a kept run as SVG, PNG or PDF: distributions of a run, curves of learners, all figures
+    of a pipeline with stages.
 
     Example: pipeline plot runs/20260131-235959-another-game --what cycle_distribution -o lengths.svg
     """
@@ -53,6 +54,11 @@ def _figures(files: dict[str, str]) -> dict[str, Any]:
     if "study.json" in files:
         stages = json.loads(files["study.json"])["stages"]
         return {one["title"]: figure_of(one) for stage in stages for one in stage.get("figures", ())}
-    answers = json.loads(files["answers.json"])["answers"]
+    document = json.loads(files["answers.json"])
+    if "companies" in document:
+        from oddsmith.report.learning import learning_figures
+
+        return dict(learning_figures(document))
+    answers = document["answers"]
     spreads = [answer for answer in answers if isinstance(answer["value"], dict) and answer["value"].get("support")]
     return {answer["name"]: distribution_figure(answer) for answer in spreads}

@@ -10,6 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from oddsmith.report.page.html import element, paragraph
+from oddsmith.report.page.learning_page import learning_sections
 from oddsmith.report.page.run_page import run_sections, run_title
 from oddsmith.report.page.study_page import study_sections
 
@@ -48,7 +49,8 @@ def _body(files: Files, title: str, several: bool) -> str:
         about, parts = document.get("about", ""), study_sections(document, files)
     else:
         document = json.loads(files["answers.json"])
-        about, parts = "", run_sections(document, files)
+        sections = learning_sections if "companies" in document else run_sections
+        about, parts = "", sections(document, files)
     heading = element("h1", escape(title)) + (paragraph(about, class_="about") if about else "")
     return element("article", heading + "".join(parts), class_="several" if several else "single")
 

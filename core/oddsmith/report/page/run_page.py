@@ -25,7 +25,6 @@ def run_title(document: Document) -> str:
 
 def run_sections(document: Document, files: Mapping[str, str]) -> Iterator[str]:
     """Summary, answers, figures, strategies, reductions, the model, cost, how to repeat it, where it comes from."""
-    manifest = json.loads(files["manifest.json"]) if "manifest.json" in files else {}
     yield section("Answers", _summary(document), answers_table(document))
     drawn = [figure(figure_document(one)) for one in _figures(document, files)]
     if drawn:
@@ -40,6 +39,12 @@ def run_sections(document: Document, files: Mapping[str, str]) -> Iterator[str]:
     if notes:
         yield section("Notes", *notes)
     yield section("Cost", _cost(document))
+    yield from closing_sections(files)
+
+
+def closing_sections(files: Mapping[str, str]) -> Iterator[str]:
+    """What every run ends with: the model, how to repeat it, where it comes from."""
+    manifest = json.loads(files["manifest.json"]) if "manifest.json" in files else {}
     specs = [name for name in files if name.startswith("spec/")]
     if specs:
         texts = [element("h3", escape(name)) + element("pre", escape(files[name]), class_="model") for name in specs]
