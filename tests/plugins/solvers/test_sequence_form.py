@@ -74,6 +74,14 @@ def test_without_fractions_two_best_responses_are_the_bounds() -> None:
     assert found.status is Status.DONE
 
 
+def test_leduc_poker_has_the_known_value() -> None:
+    """-0.0856 in the literature; the bounds are two best responses."""
+    (found,) = answers(SequenceForm(), spec("leduc"), "<<p[1]>> Rmax{gain[1]}=? [F over]", exact=False)
+    assert isinstance(found.value, Bounded)
+    assert found.value.upper - found.value.lower < 1e-9
+    assert found.value.value == pytest.approx(-0.0856064240780, abs=1e-10)
+
+
 def test_what_it_leaves_to_others() -> None:
     solver = SequenceForm()
     assert "two players" in hindrance(solver, spec("kuhn", n="3"), "equilibrium R{gain[1]}=? [F over]")
