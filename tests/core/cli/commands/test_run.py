@@ -165,10 +165,10 @@ def test_answers_are_not_lost_when_the_folder_cannot_be_written(call: Call, walk
 def test_a_full_disk_is_reported_after_the_answers(
     call: Call, walk: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def full(self: Path, text: str, **options: object) -> int:
+    def full(self: Path, text: bytes) -> int:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     called = call("run", walk, "--out", "kept", "--json", "--quiet")
     assert called.code == 2
     assert called.document["answers"][0]["exact"] == "1/2"
