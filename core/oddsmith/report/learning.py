@@ -99,8 +99,10 @@ def _surely(outcome: LearningOutcome, place: int) -> str:
 
 
 def _gain(gains: Gains) -> str:
-    margin = f" ± {chips(gains.margin)}" if isfinite(gains.margin) else ""
-    return f"{chips(gains.mean)}{margin}"
+    if not isfinite(gains.margin):
+        return chips(gains.mean)
+    digits = 0 if gains.margin >= 10 else 1 if gains.margin >= 1 else 3
+    return f"{gains.mean:,.{digits}f} ± {gains.margin:,.{digits}f}"
 
 
 def chips(value: float) -> str:

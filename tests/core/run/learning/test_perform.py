@@ -18,9 +18,11 @@ from oddsmith.learn.learner import Learner, Mind
 from oddsmith.learn.match import Match, Turn
 from oddsmith.run.learning.experiment import Experiment
 from oddsmith.run.learning.perform import limit, perform
+from oddsmith.run.pipeline import plan_of
 from oddsmith.run.runner import Tools
 from oddsmith.source import SpecError
 
+SHI = Path(__file__).parents[4] / "pipelines" / "shi-kuhn.yaml"
 CONSERVATIVE = chances((0, 0, 0, 0.05, 1), name="C")
 BLUFFING = chances((0.3, 0.3, 0.5, 0.8, 1), (0.1, 0.3, 0.6, 0.9, 1), name="B")
 LIMITS = {"BBB": 254, "BBC": 181, "BCB": 182, "BCC": 151, "CBB": 181, "CBC": 158, "CCB": 163, "CCC": 337}
@@ -31,6 +33,19 @@ LIMITS = {"BBB": 254, "BBC": 181, "BCB": 182, "BCC": 151, "CBB": 181, "CBC": 158
 def test_the_upper_limits_of_four_player_kuhn_poker(name: str) -> None:
     found = match(4, *(CONSERVATIVE if letter == "C" else BLUFFING for letter in name))
     assert round(limit(found, Experiment((), (), (), hands=1000))) == LIMITS[name]
+
+
+def test_the_experiment_of_the_paper_in_small() -> None:
+    made = plan_of(SHI)
+    whole = experiment_of(made)
+    assert [(c.name, c.styles) for c in whole.companies] == [(name, tuple(name)) for name in LIMITS]
+    assert (whole.hands, whole.games, whole.rotate) == (1000, 10, True)
+    some = replace(whole, hands=200, games=1, learners=tuple(x for x in whole.learners if x[0] in ("paper", "founded")))
+    found = perform(made, some, tools(threads=2)).outcome
+    assert (found.histories, found.information_sets, found.plays) == (7886, 160, 3960)
+    assert [round(one.limit * 1000 / 200) for one in found.companies] == list(LIMITS.values())
+    for place in range(2):
+        assert 0 < found.mean_gain(place) < 2 * found.mean_limit
 
 
 def test_a_limit_counts_the_seats_that_were_sat_at() -> None:
