@@ -46,18 +46,14 @@ class Wish:
 
 def run_study(path: Path, settings: Settings, wish: Wish) -> int:
     """Run what is not known yet, print all of it, and keep it in one folder."""
-    given = [name for name in UNFIT if getattr(settings, name)]
-    if given:
-        raise click.UsageError(f"{path} has stages, which say themselves what --{given[0]} would say")
-    study = _chosen(study_of(path), wish.only)
+    study = chosen_study(path, settings, wish.only)
     folder = wish.out or default_folder(study.name)
     if wish.save:
         check_folder(folder)
     cache = Cache(CELLS)
     if wish.force and not wish.dry_run:
-        for stage in study.stages:
-            for cell in stage.cells:
-                cache.forget(cell)
+        for cell in study.cells:
+            cache.forget(cell)
     if wish.dry_run:
         return _tell(study, cache, settings)
     outcome = _performed(study, settings, cache, wish.jobs)
@@ -71,7 +67,12 @@ def run_study(path: Path, settings: Settings, wish: Wish) -> int:
     return outcome.code
 
 
-def _chosen(study: Study, only: tuple[str, ...]) -> Study:
+def chosen_study(path: Path, settings: Settings, only: tuple[str, ...]) -> Study:
+    """The study of a file, or those of its stages that were asked for."""
+    given = [name for name in UNFIT if getattr(settings, name)]
+    if given:
+        raise click.UsageError(f"{path} has stages, which say themselves what --{given[0]} would say")
+    study = study_of(path)
     names = [stage.name for stage in study.stages]
     for name in only:
         if name not in names:
@@ -81,8 +82,8 @@ def _chosen(study: Study, only: tuple[str, ...]) -> Study:
 
 def _performed(study: Study, settings: Settings, cache: Cache, jobs: int | None) -> StudyOutcome:
     context = settings.context(Plan(study.path))
-    cells = [cell for stage in study.stages for cell in stage.cells]
-    performer = Performer(cache, context, jobs or context.threads, _arguments(settings))
+    cells = study.cells
+    performer = Performer(cache, context, jobs or context.threads, lasting(settings))
     task = context.monitor.task("pipeline", "runs", len(cells))
     began = time.perf_counter()
     results: list[Result] = []
@@ -108,8 +109,8 @@ def _close(context: Context) -> None:
         context.monitor.close()
 
 
-def _arguments(settings: Settings) -> tuple[str, ...]:
-    """What holds for every run."""
+def lasting(settings: Settings) -> tuple[str, ...]:
+    """What holds for every run, as options."""
     arguments = [f"--without={name}" for name in settings.without]
     arguments += [f"--precision={settings.precision}"] if settings.precision else []
     arguments += [f"--max-time={settings.max_time}"] if settings.max_time else []
@@ -120,12 +121,16 @@ def _arguments(settings: Settings) -> tuple[str, ...]:
 
 def _tell(study: Study, cache: Cache, settings: Settings) -> int:
     """What would be run, and what is known already."""
-    cells = [(cell, cache.answers(cell) is not None) for stage in study.stages for cell in stage.cells]
+    cells = [(cell, cache.answers(cell) is not None) for cell in study.cells]
     if settings.as_json:
-        rows = [{"stage": cell.stage, "at": dict(cell.coordinates), "kept": known} for cell, known in cells]
+        rows = [
+            {"cell": number, "stage": cell.stage, "at": dict(cell.coordinates), "kept": known}
+            for number, (cell, known) in enumerate(cells)
+        ]
         print_document({"pipeline": study.name, "cells": rows})
     else:
-        print_table(("run", ""), [(cell.name, "known already" if known else "to be run") for cell, known in cells])
+        told = [(str(n), cell.name, "known already" if known else "to be run") for n, (cell, known) in enumerate(cells)]
+        print_table(("cell", "run", ""), told, numbers=(0,))
         print(f"\n{counted(len(cells), 'run')}, {sum(known for _, known in cells):,} of them known already")
     return 0
 

@@ -68,7 +68,7 @@ class Performer:
             if document is None:
                 fresh.append(cell)
             else:
-                yield Result(cell, document, kept=True, code=_code(document))
+                yield Result(cell, document, kept=True, code=known_code(document))
         crowd = [cell for cell in fresh if not cell.alone]
         retry: list[Cell] = []
         with ThreadPoolExecutor(self.jobs) as pool:
@@ -118,14 +118,10 @@ class Performer:
     def _command(self, cell: Cell, folder: Path, share: int) -> list[str]:
         """What is to be typed for a cell."""
         home = self.cache.home(cell).absolute()
-        command = [sys.executable, "-c", PROGRAM, "run"]
-        if beside(home).exists():
-            return [*command, "--resume", str(home), "--json", "--quiet"]
-        path = cell.file.absolute() if cell.file is not None else folder / "pipeline.yaml"
-        if cell.file is None:
-            path.write_text(_pipeline(cell), encoding="utf-8")
-        command += [str(path), "--json", "--quiet", "--out", str(home), *self.arguments]
-        command += [f"--{name}={value}" for name, value in cell.options]
+        command = [sys.executable, "-c", PROGRAM, "run", "--json", "--quiet"]
+        command += run_arguments(cell, home, folder, self.arguments)
+        if "--resume" in command:
+            return command
         if share > 1:
             command += ["--threads", str(max(1, self.context.threads // share))]
         limit = self.context.available_memory() // share
@@ -147,6 +143,16 @@ class Performer:
         return process.returncode, output, messages
 
 
+def run_arguments(cell: Cell, home: Path, folder: Path, given: Iterable[str] = ()) -> list[str]:
+    """What `pipeline run` is told of a cell: to go on if it was begun, else its file (made in `folder`) and `given`."""
+    if beside(home).exists():
+        return ["--resume", str(home)]
+    path = cell.file.absolute() if cell.file is not None else folder / "pipeline.yaml"
+    if cell.file is None:
+        path.write_text(_pipeline(cell), encoding="utf-8")
+    return [str(path), "--out", str(home), *given, *(f"--{name}={value}" for name, value in cell.options)]
+
+
 def _line(error: dict[str, Any]) -> str:
     """A complaint in one line, with its place where it has one."""
     place = f"{error['file']}:{error['line']}: " if error.get("file") else ""
@@ -166,6 +172,6 @@ def _rooted(value: Text, home: Path) -> Text:
     return os.path.abspath(home / value) if isinstance(value, str) and (home / value).exists() else value
 
 
-def _code(document: dict[str, Any]) -> int:
+def known_code(document: dict[str, Any]) -> int:
     """The exit code of a run that is not run again."""
     return 1 if any(answer.get("ok") is False for answer in document.get("answers", ())) else 0

@@ -120,3 +120,8 @@ class Study:
     path: Path
     text: str
     stages: tuple[Stage, ...]
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All runs, in the order in which they are numbered (from 0)."""
+        return tuple(cell for stage in self.stages for cell in stage.cells)

@@ -63,3 +63,11 @@ def test_options_of_single_runs_are_refused(run) -> None:  # type: ignore[no-unt
 def test_a_single_run_has_no_stages(tmp_path: Path) -> None:
     result = CliRunner().invoke(program, ["run", str(ROOT / "specs" / "gambler.yaml"), "--dry-run"])
     assert result.exit_code == 2
+
+
+def test_a_dry_run_numbers_the_cells(run) -> None:  # type: ignore[no-untyped-def]
+    cells = json.loads(run("--dry-run", "--json").stdout)["cells"]
+    assert [(cell["cell"], cell["at"], cell["kept"]) for cell in cells] == [
+        (0, {"bet2": "true"}, False),
+        (1, {"bet2": "false"}, False),
+    ]

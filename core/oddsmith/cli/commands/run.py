@@ -25,6 +25,7 @@ from oddsmith.run.ranks import launched
 @click.option("--force", is_flag=True, help="Of a pipeline with stages: run everything again, known or not.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Of a pipeline with stages: so many runs at a time.")
 @click.option("--only", multiple=True, metavar="STAGE", help="Of a pipeline with stages: only this one (repeatable).")
+@click.option("--cell", type=click.IntRange(0), metavar="N", help="Of a pipeline with stages: only run number N.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -39,6 +40,7 @@ def command(
     force: bool,
     jobs: int | None,
     only: tuple[str, ...],
+    cell: int | None,
     **given: Any,
 ) -> int:
     """Answer the questions of a game, each with its bound and its method.
@@ -50,11 +52,19 @@ def command(
 
     settings = Settings(**given, ranks=launched())
     if path is not None and is_study(path):
+        if cell is not None and not dry_run:
+            from oddsmith.cli.single_cell import run_cell
+
+            if out or no_save or jobs or resume:
+                raise click.UsageError(
+                    "--cell keeps its run under runs/cells: without --out, --no-save, --jobs, --resume"
+                )
+            return run_cell(ctx, path, settings, only, cell, force, checkpoint)
         from oddsmith.cli.studying import Wish, run_study
 
         return run_study(path, settings, Wish(out, not no_save, dry_run, force, jobs, only))
-    if dry_run or force or jobs or only:
-        raise click.UsageError("--dry-run, --force, --jobs and --only are for pipelines with stages")
+    if dry_run or force or jobs or only or cell is not None:
+        raise click.UsageError("--dry-run, --force, --jobs, --only and --cell are for pipelines with stages")
     return _single(ctx, path, settings, out, stats, no_save, checkpoint, resume)
 
 
