@@ -54,13 +54,17 @@ class Explained:
         return [self.cells.head, *lines(self.summary.tree, self.summary.features, self.options, "  ")]
 
     def rules(self) -> list[tuple[str, str]] | None:
-        """(condition, move), the first that fits; None where they cannot be said as rules."""
+        """(condition, move), the first that fits; None where they cannot be said as rules.
+
+        The last ones are for states in which nothing matters any more, and the usual move need not be possible.
+        """
         if self.cells is not None or STEP.text in self.features:
             return None
         found = list(conditions(self.summary.tree, self.summary.features))
         plain = [(" and ".join(f"({c})" if " or " in c else c for c in all_of), self.options[o]) for all_of, o in found]
         last = max(dict.fromkeys(move for _, move in plain), key=lambda move: sum(m == move for _, m in plain))
-        return [*((when, move) for when, move in plain if move != last), ("", last)]
+        others = [("", move) for move in self.options if move != last]
+        return [*((when, move) for when, move in plain if move != last), ("", last), *others]
 
 
 def explain(

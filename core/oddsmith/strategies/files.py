@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from typing import Any
 
 from oddsmith.source import Diagnostic, SpecError
@@ -39,7 +40,7 @@ def to_json(table: Table, facts: dict[str, Any] | None = None) -> str:
 def _line(line: Line) -> dict[str, Any]:
     found: dict[str, Any] = {} if line.step is None else {"step": line.step}
     found |= {"state": list(line.values), "choice": line.choice}
-    return found | ({"ties": list(line.ties)} if line.ties else {})
+    return found | ({"ties": list(line.ties)} if line.ties else {}) | ({"free": True} if line.free else {})
 
 
 def to_csv(table: Table) -> str:
@@ -55,7 +56,8 @@ def to_csv(table: Table) -> str:
 
 
 def to_text(table: Table) -> str:
-    """Columns for people; variables that are the same everywhere are told once."""
+    """Columns for people, only of what matters; variables that are the same everywhere are told once."""
+    table = replace(table, lines=tuple(line for line in table.lines if not line.free))
     differing = [i for i in range(len(table.variables)) if len({line.values[i] for line in table.lines}) > 1]
     same = [i for i in range(len(table.variables)) if i not in differing] if table.lines else []
     lines = [f"strategy {table.name}: {len(table.lines):,} decisions"]
@@ -109,7 +111,7 @@ def _from_json(text: str, name: str) -> Table:
         step = line.get("step")
         if step is not None and (not isinstance(step, int) or step < 0):
             raise _broken(f"{place}: `step` is a whole number")
-        read.append(Line(tuple(state), line["choice"], tuple(map(str, line.get("ties", ()))), step, place))
+        read.append(Line(tuple(state), line["choice"], tuple(map(str, line.get("ties", ()))), step=step, place=place))
     erased = tuple((str(k), int(v)) for k, v in dict(found.get("erased", {})).items())
     return Table(
         str(found.get("strategy", name)),
@@ -140,7 +142,7 @@ def _from_csv(text: str, name: str) -> Table:
             raise _broken(f"{place}: `step` is a whole number")
         step = int(cells["step"]) if "step" in cells else None
         ties = tuple(t for t in cells.get("ties", "").split(TIE) if t)
-        read.append(Line(tuple(row[i].strip() for i in places), cells["choice"].strip(), ties, step, place))
+        read.append(Line(tuple(row[i].strip() for i in places), cells["choice"].strip(), ties, step=step, place=place))
     return Table(name, tuple(head[i] for i in places), tuple(read))
 
 

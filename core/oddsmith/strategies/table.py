@@ -24,6 +24,8 @@ class Line:
     choice: str
     ties: tuple[str, ...] = ()
     """Moves that are as good."""
+    free: bool = False
+    """Whether it does not matter any more: the question is decided there, and the rest of the game is played anyhow."""
     step: int | None = None
     place: str = ""
     """Where it stands in a file."""
@@ -60,9 +62,9 @@ def shown(param: Parameter, value: int) -> Value:
 
 
 def decisions(found: Found, everywhere: bool) -> NDArray[np.int64]:
-    """The states in which the strategy decides something: those it meets, or all."""
+    """The states with several choices: those that the strategy meets, or all."""
     strategy = found.strategy
-    wanted = strategy.deciding & ~found.ties.free
+    wanted = strategy.deciding.copy()
     if not everywhere:
         wanted &= reachable(strategy.space.transitions, strategy.space.initial, strategy.mask)
     return np.flatnonzero(wanted)
@@ -75,13 +77,15 @@ def table_of(found: Found, words: Words, name: str, everywhere: bool = False) ->
     starts = space.transitions.starts
     lines = []
     for state in decisions(found, everywhere).tolist():
-        low, high = int(starts[state]), int(starts[state + 1])
+        low = int(starts[state])
         moves = [str(move) for move in words.moves(space, state)]
         chosen = moves[int(strategy.choice[state]) - low]
-        others = tuple(moves[j - low] for j in range(low, high) if ties[j] and moves[j - low] != chosen)
+        free = bool(found.ties.free[state])
+        good = [move for place, move in enumerate(moves) if free or ties[low + place]]
+        others = tuple(move for move in good if move != chosen)
         values = space.encoding.unpack(space.rows[state])
         read = tuple(shown(p, v) for p, v in zip(space.encoding.params, values, strict=True))
-        lines.append(Line(read, chosen, others, None if strategy.steps is None else int(strategy.steps[state])))
+        lines.append(Line(read, chosen, others, free, None if strategy.steps is None else int(strategy.steps[state])))
     lines.sort(key=lambda line: (line.step or 0, line.values))
     blocks = tuple(" | ".join(", ".join(block) for block in blocks) for blocks in process.exchangeable)
     return Table(
