@@ -9,7 +9,6 @@ from pathlib import Path
 
 from oddsmith.context import Limits
 from oddsmith.run.binding import binding
-from oddsmith.run.learning.reading import LearnReader
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.quantities import count, duration, precision, size
 from oddsmith.run.reading import Reader
@@ -102,6 +101,8 @@ class _Reader(Reader):
     def rest(self, plan: Plan, entry: Entry) -> Plan:
         key, value = entry.key.text, entry.value
         if key == "learn":
+            from oddsmith.run.learning.reading import LearnReader
+
             return replace(plan, learning=LearnReader(self).experiment(entry))
         if key == "questions":
             return replace(plan, questions=self.texts(value))

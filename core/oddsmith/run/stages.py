@@ -13,6 +13,7 @@ from oddsmith.hosting.manager import Host
 from oddsmith.hosting.names import unknown
 from oddsmith.hosting.registry import Registry
 from oddsmith.kernel.kernel import Target
+from oddsmith.learn.learner import Learner
 from oddsmith.process.process import Process
 from oddsmith.process.question import Question
 from oddsmith.process.reduction import Reduced, Reduction, Size
@@ -265,6 +266,13 @@ def verify(plan: Plan, registry: Registry) -> None:
     reductions(plan, registry)
     targets(plan, registry)
     solver_of(plan, registry)
+    learners(plan, registry)
+
+
+def learners(plan: Plan, registry: Registry) -> list[Learner]:
+    """The plan's learners with their options."""
+    steps = () if plan.learning is None else plan.learning.learners
+    return [registry.make("learner", step.name, dict(step.options), step.span) for _, step in steps]
 
 
 def verify_ranks(plan: Plan, registry: Registry, context: Context) -> None:

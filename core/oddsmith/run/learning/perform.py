@@ -43,9 +43,7 @@ class Learnt:
 
 def perform(plan: Plan, experiment: Experiment, tools: Tools) -> Learnt:
     """All games of all learners against all companies."""
-    learners = [
-        tools.registry.make("learner", step.name, dict(step.options), step.span) for _, step in experiment.learners
-    ]
+    learners = stages.learners(replace(plan, learning=experiment), tools.registry)
     clock = time.perf_counter
     began = clock()
     game = stages.load(plan)
