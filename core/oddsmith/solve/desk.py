@@ -13,7 +13,7 @@ from oddsmith.process.question import Question
 from oddsmith.solve.conditions import Truth, refuse
 from oddsmith.solve.decided import Sides, sides
 from oddsmith.solve.structure import Structure
-from oddsmith.space.space import StateSpace
+from oddsmith.space.space import TOGETHER, StateSpace
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,10 @@ class Desk:
 
     def sides(self, optimum: str | None, coalition: tuple[str, ...] | None, question: Question) -> Sides | None:
         """Who wants what: None in a chain; +1 for those who maximise, -1 for those who minimise."""
+        player = self.space.player
+        if player is not None and (player == TOGETHER).any():
+            text = f"`{question.text}`: players decide at the same time, which no solver of stored problems knows"
+            raise refuse("E503", text, question.span, fix="leave the choice of the solver open")
         if self.structure.is_chain:
             return None
         if optimum is None:
@@ -51,7 +55,6 @@ class Desk:
             )
         sign = 1 if optimum == "max" else -1
         everybody = sides(self.structure, sign)
-        player = self.space.player
         if coalition is None or player is None:
             return everybody
         unknown = [name for name in coalition if name not in self.space.players]

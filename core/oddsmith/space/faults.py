@@ -11,6 +11,7 @@ from oddsmith.kernel.encoding import Encoding
 from oddsmith.kernel.kernel import Rows, SemanticError
 from oddsmith.process.process import Process
 from oddsmith.source import Diagnostic, SpecError
+from oddsmith.space.space import TOGETHER
 
 LONGEST_PATH = 12
 """Longer paths are shown by their first and last steps."""
@@ -47,9 +48,10 @@ def check_choices(process: Process, rows: Rows, counts: NDArray[np.int64], summa
 
 
 def players_of(process: Process) -> NDArray[np.int8]:
-    """The number of each summand's player; -1 for nobody. The last entry serves the loops of end states (-1)."""
+    """The number of each summand's player; -1: nobody, -2: several at once. The last entry serves the loops of ends."""
     numbers = {name: number for number, name in enumerate(process.players)}
-    owners = [-1 if s.player is None else numbers[s.player] for s in process.summands]
+    alone = [-1 if s.player is None else numbers[s.player] for s in process.summands]
+    owners = [TOGETHER if s.parties else owner for s, owner in zip(process.summands, alone, strict=True)]
     return np.array([*owners, -1], dtype=np.int8)
 
 

@@ -60,6 +60,10 @@ class Gains:
     exact_step: tuple[Fraction, ...] | None = None
 
 
+TOGETHER = -2
+"""The player of a state in which several decide at the same time."""
+
+
 @dataclass(frozen=True)
 class StateSpace:
     """A game's states 0..n-1; state `initial` is where it begins."""
@@ -73,7 +77,7 @@ class StateSpace:
     """The action of each summand."""
     players: tuple[str, ...] = ()
     player: NDArray[np.int8] | None = None
-    """Who decides in each state: an index into `players`, -1 for nobody."""
+    """Who decides in each state: an index into `players`, -1 for nobody, -2 (TOGETHER) for several at the same time."""
     conditions: tuple[NDArray[np.bool_], ...] = ()
     """Truth of each condition the kernel was built with."""
     gains: dict[str, Gains] = field(default_factory=dict)

@@ -131,3 +131,13 @@ def test_one_explorer_leaves_at_the_known_thresholds(tools: Tools) -> None:
 def test_exact_answers_are_fractions(tools: Tools) -> None:
     answer = outcome(tools, Plan(TOGETHER / "duel.yaml")).answers[0]
     assert answer.exact == Fraction(2, 3)
+
+
+def test_solvers_of_stored_problems_say_why_they_have_no_answer(tools: Tools) -> None:
+    from oddsmith.run.side_by_side import side_by_side
+
+    table = side_by_side(Plan(TOGETHER / "pennies.yaml"), ("exact", "stage-games"), tools)
+    cells = {(cell.solver, cell.question.name): cell for cell in table.cells}
+    assert cells["exact", "value"].answer is None
+    assert cells["stage-games", "value"].answer is not None
+    assert not table.apart
