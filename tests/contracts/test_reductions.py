@@ -17,7 +17,7 @@ from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.runner import Tools, run
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.space.reduction import SpaceReduction
-from oddsmith.testing.checks import check_reduction
+from oddsmith.testing import check_reduction
 from oddsmith.testing.random_rounds import random_rounds
 
 ROOT = Path(__file__).parents[2]

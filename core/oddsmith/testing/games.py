@@ -95,4 +95,151 @@ questions:
   second: {ask: "P=? [F pos[2] = 2]", expect: 11/27}
 """
 
+DUEL = """\
+game: duel
+about: two sides that decide against each other, and could wait for ever
+type: game
+players: [ann, bob]
+variables: {s: [here, there, won, lost]}
+commands:
+  - {action: risk, player: ann, when: s = here, then: [{1/3: {s: won}}, {2/3: {s: lost}}]}
+  - {action: wait, player: ann, when: s = here, then: {s: there}}
+  - {action: back, player: bob, when: s = there, then: {s: here}}
+  - {action: shoot, player: bob, when: s = there, then: [{1/2: {s: won}}, {1/2: {s: lost}}]}
+labels: {over: s = won or s = lost}
+questions:
+  ann: {ask: "<<ann>> Pmax=? [F s = won]", expect: 1/3}
+  bob: {ask: "<<bob>> Pmax=? [F s = lost]", expect: 1/2}
+  friends: {ask: "<<ann,bob>> Pmax=? [F s = won]", expect: 1/2}
+  slow: {ask: "<<ann>> R{steps}max=? [F over]", expect: 2}
+  quick: {ask: "<<ann>> R{steps}min=? [F over]", expect: 1}
+  soon: {ask: "<<bob>> Pmax=? [F<=2 s = lost]", expect: 1/2}
+"""
+
+SHOTS = """\
+game: shots
+about: two sides in a circle that is left sooner or later, whatever they do
+type: game
+players: [ann, bob]
+variables: {s: [ann_aims, bob_aims, won, lost]}
+commands:
+  - {action: aim, player: ann, when: s = ann_aims, then: [{1/2: {s: won}}, {1/2: {s: bob_aims}}]}
+  - {action: rush, player: ann, when: s = ann_aims, then: [{1/4: {s: won}}, {1/4: {s: lost}}, {1/2: {s: bob_aims}}]}
+  - {action: aim, player: bob, when: s = bob_aims, then: [{1/3: {s: lost}}, {2/3: {s: ann_aims}}]}
+  - {action: rush, player: bob, when: s = bob_aims, then: [{1/6: {s: won}}, {1/6: {s: lost}}, {2/3: {s: ann_aims}}]}
+questions:
+  ann: {ask: "<<ann>> Pmax=? [F s = won]", expect: 3/4}
+  bob: {ask: "<<bob>> Pmax=? [F s = lost]", expect: 1/4}
+"""
+
+PENNIES = """\
+game: pennies
+about: two opposed players, one of whom does not see what the other does
+type: game
+players: {ann: {wants: kept}, bob: {wants: won}}
+variables: {side: {values: [none, heads, tails], sees: ann}, phase: [lay, say, end], right: bool}
+commands:
+  - {action: lay, player: ann, choose: {s: [heads, tails]}, when: phase = lay, then: {side: s, phase: say}}
+  - {action: say, player: bob, choose: {s: [heads, tails]}, when: phase = say, then: {right: s = side, phase: end}}
+labels: {over: phase = end}
+rewards:
+  kept: [{action: say, gain: "if next(right) then (if side = heads then -2 else -1) else 0"}]
+  won: [{action: say, gain: "if next(right) then (if side = heads then 2 else 1) else 0"}]
+questions:
+  value: {ask: "equilibrium R{won}=? [F over]", expect: {value: 2/3, tolerance: 1e-6}}
+  right: {ask: "equilibrium P=? [F right]", expect: {value: 5/9, tolerance: 1e-3}}
+  bob: {ask: "<<bob>> Rmax{won}=? [F over]", expect: 2/3}
+"""
+
+LEADER = """\
+game: leader
+about: players who want different things, are not opposed, and see everything
+type: game
+players: {ann: {wants: hers}, bob: {wants: his}}
+variables: {left: bool, up: bool, phase: [lead, answer, end]}
+commands:
+  - {action: lead, player: ann, choose: {k: [0, 1]}, when: phase = lead, then: {left: k = 1, phase: answer}}
+  - {action: reply, player: bob, choose: {k: [0, 1]}, when: phase = answer, then: {up: k = 1, phase: end}}
+labels: {over: phase = end}
+rewards:
+  hers: [{action: reply, gain: "if left then (if next(up) then 2 else 3/2) else (if next(up) then 1 else 0)"}]
+  his: [{action: reply, gain: "if left then (if next(up) then 1 else 0) else (if next(up) then 3 else 1)"}]
+questions:
+  hers: {ask: "equilibrium R{hers}=? [F over]", expect: {value: 2, tolerance: 1e-6}}
+  his: {ask: "equilibrium R{his}=? [F over]", expect: {value: 1, tolerance: 1e-6}}
+  friends: {ask: "social R{his}=? [F over]", expect: 3}
+"""
+
+GUESS = """\
+game: guess
+about: one player who decides without seeing everything
+type: game
+players: {ann: {wants: gain}}
+variables: {coin: {range: 0..2, sees: []}, hint: 0..2, phase: [toss, tell, guess, over]}
+commands:
+  - {action: toss, when: phase = toss, then: [{1/3: {coin: 1, phase: tell}}, {2/3: {coin: 2, phase: tell}}]}
+  - action: tell
+    when: phase = tell
+    then: [{3/4: {hint: coin, phase: guess}}, {1/4: {hint: 3 - coin, phase: guess}}]
+  - action: guess
+    player: ann
+    choose: {k: 1..2}
+    when: phase = guess
+    gain: {gain: if k = coin then 1 else 0}
+    then: {phase: over}
+questions:
+  best: {ask: "<<ann>> Rmax{gain}=? [F phase = over]", expect: 3/4}
+"""
+
+SHOW = """\
+game: show
+about: two opposed players who decide at the same time, twice
+type: game
+players: [ann, bob]
+variables: {t: 0..2}
+commands:
+  - action: show
+    when: t < 2
+    together:
+      ann: {choose: {a: 0..1}}
+      bob: {choose: {b: 0..1}}
+    gain: {points: "if a != b then 0 else if a = 0 then 2 else 1"}
+    then: {t: t + 1}
+questions:
+  value: {ask: "<<ann>> Rmax{points}=? [F t = 2]", expect: 4/3}
+  friends: {ask: "<<ann,bob>> Rmax{points}=? [F t = 2]", expect: 4}
+"""
+
+DILEMMA = """\
+game: dilemma
+about: players who want different things and decide at the same time
+type: game
+players: {ann: {wants: hers}, bob: {wants: his}}
+variables: {done: bool}
+commands:
+  - action: talk
+    when: not done
+    together:
+      ann: {choose: {a: 0..1}}
+      bob: {choose: {b: 0..1}}
+    gain:
+      hers: if a = 1 then (if b = 1 then -2 else 0) else if b = 1 then -3 else -1
+      his: if b = 1 then (if a = 1 then -2 else 0) else if a = 1 then -3 else -1
+    then: {done: true}
+questions:
+  alone: {ask: "equilibrium R{hers}=? [F done]", expect: -2}
+  friends: {ask: "social R{hers}=? [F done]", expect: -1}
+"""
+
 GAMES: tuple[str, ...] = (DICE, WALK, GAMBLER, DAWDLE, COINS, RACE)
+"""Chains, and games in which one side decides."""
+CONTESTS: tuple[str, ...] = (DUEL, SHOTS)
+"""Games of two sides that see everything."""
+PLAIN: tuple[str, ...] = GAMES + CONTESTS
+"""Games whose states tell their answers."""
+TREES: tuple[str, ...] = (PENNIES, LEADER, GUESS)
+"""Games whose answers depend on what players know and want."""
+TOGETHER: tuple[str, ...] = (SHOW, DILEMMA)
+"""Games in which players decide at the same time."""
+ALL_GAMES: tuple[str, ...] = PLAIN + TREES + TOGETHER
+"""A game for every kind of solver."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from oddsmith.plugin import Ending, Learner, Match, Mind, Turn
-from oddsmith.testing.learners import check_learner
+from oddsmith.testing import check_learner
 
 
 class Careless(Mind):

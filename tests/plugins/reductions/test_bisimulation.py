@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from oddsmith.context import Context
 from oddsmith.space.space import StateSpace
-from oddsmith.testing.checks import check_reduction
+from oddsmith.testing import check_reduction
 from oddsmith.testing.random_games import random_transitions
 from oddsmith.testing.small import gains_of, space_of, stored_of
 from oddsmith_plugins.reductions.bisimulation import Bisimulation

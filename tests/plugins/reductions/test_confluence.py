@@ -15,7 +15,7 @@ from oddsmith.expr.nodes import Name
 from oddsmith.process.question import Expectation, Path, Probability, Question
 from oddsmith.solve.answering import answer_all
 from oddsmith.space.space import StateSpace, Stored
-from oddsmith.testing.checks import check_reduction
+from oddsmith.testing import check_reduction
 from oddsmith.testing.oracle import Oracle
 from oddsmith.testing.random_games import random_transitions
 from oddsmith.testing.small import gains_of, space_of, stored_of

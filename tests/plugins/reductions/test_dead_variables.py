@@ -15,7 +15,7 @@ from oddsmith.space.explore import explore
 from oddsmith.spec.load import load as load_spec
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
-from oddsmith.testing.checks import check_reduction
+from oddsmith.testing import check_reduction
 from oddsmith_plugins.reductions.dead_variables import DeadVariables
 
 FIGHT = Path(__file__).parents[2] / "specs" / "reductions" / "fight.yaml"

@@ -5,7 +5,7 @@ from oddsmith.process.show import show
 from oddsmith.process.validate import validate
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
-from oddsmith.testing.checks import check_reduction
+from oddsmith.testing import check_reduction
 from oddsmith_plugins.reductions.simplification import Simplification
 
 GAME = """\

@@ -20,7 +20,7 @@ from oddsmith.space.space import StateSpace
 from oddsmith.spec.load import load as load_spec
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
-from oddsmith.testing.checks import check_reduction
+from oddsmith.testing import check_reduction
 from oddsmith_plugins.reductions.symmetry import Symmetry, oddsmith_check
 
 SPECS = Path(__file__).parents[3] / "specs"

@@ -9,7 +9,7 @@ import pytest
 
 from oddsmith.context import Context
 from oddsmith.solve.solution import Status
-from oddsmith.testing.checks import check_solver
+from oddsmith.testing import check_solver
 from oddsmith.testing.problems import problem_of
 from oddsmith.testing.small import stored_of
 from oddsmith_plugins.solvers.exact import Exact

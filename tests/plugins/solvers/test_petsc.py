@@ -9,7 +9,7 @@ from oddsmith.hosting.manager import load
 from oddsmith.hosting.registry import registry
 from oddsmith.solve.solution import Status
 from oddsmith.source import SpecError
-from oddsmith.testing.checks import check_solver
+from oddsmith.testing import check_solver
 from oddsmith.testing.problems import problem_of, walk
 
 petsc = pytest.importorskip("oddsmith_plugins.solvers.petsc")

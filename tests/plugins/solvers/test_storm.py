@@ -19,7 +19,7 @@ from oddsmith.solve.pose import pose_all
 from oddsmith.solve.problem import Promise, Trait
 from oddsmith.solve.solution import Status
 from oddsmith.source import SpecError
-from oddsmith.testing.checks import check_solver
+from oddsmith.testing import check_solver
 from oddsmith.testing.oracle import Oracle
 from oddsmith.testing.problems import problem_of, walk
 from oddsmith.testing.random_games import random_transitions

@@ -22,7 +22,7 @@ from oddsmith.space.explore import explore
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
-from oddsmith.testing.checks import _contents
+from oddsmith.testing.kernels import contents
 from oddsmith_plugins.kernels.compiled import CompiledTarget
 from oddsmith_plugins.kernels.reference import Reference
 from oddsmith_plugins.reductions.confluence import Confluence
@@ -264,7 +264,7 @@ def test_random_games_keep_their_answers_and_some_become_smaller() -> None:
         least, _ = Confluence().apply(small, Context())
         assert answers(least, process) == answers(plain, process), seed
         native = space(foreseen(process), CompiledTarget())
-        assert _contents(native) == _contents(small), seed
+        assert contents(native) == contents(small), seed
         assert (native.followed > 0) == (small.followed > 0)
         assert small.size <= plain.size
         smaller += small.size < plain.size
