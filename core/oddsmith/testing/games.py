@@ -95,6 +95,22 @@ questions:
   second: {ask: "P=? [F pos[2] = 2]", expect: 11/27}
 """
 
+CLIMB = """\
+game: climb
+about: somebody decides, and no state comes back
+type: mdp
+variables: {t: 0..3, height: 0..6}
+commands:
+  - {action: path, when: t < 3, then: [{2/3: {t: t + 1, height: height + 1}}, {1/3: {t: t + 1}}]}
+  - {action: ridge, when: t < 3, then: [{1/2: {t: t + 1, height: height + 2}}, {1/2: {t: t + 1}}]}
+labels: {top: height >= 3, over: t = 3}
+rewards: {effort: [{action: path, gain: 1}, {action: ridge, gain: height + 1}]}
+questions:
+  high: {ask: "Pmax=? [F top]", expect: 11/18}
+  hard: {ask: "Rmax{effort}=? [F over]", expect: 6}
+  easy: {ask: "Rmin{effort}=? [F over]", expect: 3}
+"""
+
 DUEL = """\
 game: duel
 about: two sides that decide against each other, and could wait for ever
@@ -235,7 +251,7 @@ GAMES: tuple[str, ...] = (DICE, WALK, GAMBLER, DAWDLE, COINS, RACE)
 """Chains, and games in which one side decides."""
 CONTESTS: tuple[str, ...] = (DUEL, SHOTS)
 """Games of two sides that see everything."""
-PLAIN: tuple[str, ...] = GAMES + CONTESTS
+PLAIN: tuple[str, ...] = (*GAMES, CLIMB, *CONTESTS)
 """Games whose states tell their answers."""
 TREES: tuple[str, ...] = (PENNIES, LEADER, GUESS)
 """Games whose answers depend on what players know and want."""
