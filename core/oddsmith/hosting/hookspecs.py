@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pluggy
 
@@ -13,13 +13,15 @@ from oddsmith.exchange.importer import Importer
 from oddsmith.exchange.stored import ExplicitImporter
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.kernel.kernel import Target
-from oddsmith.learn.learner import Learner
 from oddsmith.process.process import Process
 from oddsmith.process.reduction import Reduction
 from oddsmith.solve.problem import Problem
 from oddsmith.solve.solver import Solver
 from oddsmith.source import Diagnostic
 from oddsmith.space.reduction import SpaceReduction
+
+if TYPE_CHECKING:
+    from oddsmith.learn.learner import Learner  # with the tree, which most commands do without
 
 PROJECT = "oddsmith"
 """The entry-point group, and the prefix of every hook."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from oddsmith.context import Context
 from oddsmith.expr.nodes import Expr
@@ -13,7 +14,6 @@ from oddsmith.hosting.manager import Host
 from oddsmith.hosting.names import unknown
 from oddsmith.hosting.registry import Registry
 from oddsmith.kernel.kernel import Target
-from oddsmith.learn.learner import Learner
 from oddsmith.process.process import Process
 from oddsmith.process.question import Question
 from oddsmith.process.reduction import Reduced, Reduction, Size
@@ -32,6 +32,10 @@ from oddsmith.tree.unfolded import needs_tree
 
 SMALL = 200_000
 """Transitions up to which strategies are found and checked without being asked for."""
+
+
+if TYPE_CHECKING:
+    from oddsmith.learn.learner import Learner
 
 
 def _unheard(reduced: Reduced) -> None:
