@@ -15,28 +15,15 @@ from oddsmith.cli.boundary import ReaderGoneError, guarded
 from oddsmith.run.ranks import launched
 from oddsmith.version import VERSION
 
-COMMANDS = (
-    "run",
-    "check",
-    "show",
-    "estimate",
-    "compare",
-    "play",
-    "rebind",
-    "strategy",
-    "explain",
-    "test",
-    "export",
-    "import",
-    "plugins",
-    "options",
-    "schema",
-    "bench",
-    "table",
-    "report",
-    "plot",
-    "doctor",
-)
+GROUPS = {
+    "Ask": ("run", "check", "test", "play", "estimate"),
+    "What to do": ("explain", "strategy"),
+    "Look and compare": ("report", "plot", "show", "compare", "rebind", "table"),
+    "Other programs": ("export", "import"),
+    "This installation": ("doctor", "plugins", "options", "schema", "completion", "bench"),
+}
+"""The commands as the help lists them."""
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 """Each `x` lives in `oddsmith.cli.commands.x` as `command`."""
 
 
@@ -90,6 +77,7 @@ class Program(click.RichGroup):
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
+@click.rich_config({"command_groups": {"*": [{"name": name, "commands": list(GROUPS[name])} for name in GROUPS]}})
 @click.version_option(VERSION, prog_name="oddsmith")
 def program() -> None:
     """Oddsmith: who wins this game, how often, how long does it take, and what should I do?

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import rich_click as click
 from rich_click import option
 
+from oddsmith.cli.completion import plugins
 from oddsmith.run.ranks import Ranks
 
 if TYPE_CHECKING:
@@ -112,12 +113,15 @@ _OPTION = option(
     metavar="NAME=VALUE",
     help="Set an option of the solver or format (see: pipeline options NAME; repeatable).",
 )
-_KERNEL = option("--kernel", metavar="NAME", help="Use this kernel (see: pipeline plugins).")
+_KERNEL = option(
+    "--kernel", metavar="NAME", shell_complete=plugins("kernel"), help="Use this kernel (see: pipeline plugins)."
+)
 _REDUCE = option(
     "--reduce",
     "reductions",
     multiple=True,
     metavar="NAME",
+    shell_complete=plugins("reduction"),
     help="Make the game smaller by this (see: pipeline plugins; repeatable).",
 )
 _PRECISION = option(
@@ -134,7 +138,9 @@ _SAMPLE_OPTIONS = (
 """Short for --set-option games=N and so on."""
 _SOLVE_OPTIONS = (
     _REDUCE,
-    option("--solver", metavar="NAME", help="Use this solver (see: pipeline plugins)."),
+    option(
+        "--solver", metavar="NAME", shell_complete=plugins("solver"), help="Use this solver (see: pipeline plugins)."
+    ),
     _OPTION,
     *_SAMPLE_OPTIONS,
     _KERNEL,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
+
 if TYPE_CHECKING:
     from oddsmith.run.bench.games import Case
     from oddsmith.run.bench.suite import Suite
@@ -25,7 +27,11 @@ def _duration(ctx: click.Context, parameter: click.Parameter, text: str | None) 
         raise click.BadParameter(str(error)) from None
 
 
-@click.command("bench")
+@documented(
+    "bench",
+    ("beside Storm, game by game", "pipeline bench games goose2 --against storm"),
+    ("beside targets", "pipeline bench scale --markdown"),
+)
 @click.argument("words", nargs=-1, metavar="[FILE] [NAME...]")
 @click.option("--against", type=click.Choice(["storm"]), help="Run the same games in this tool, too.")
 @click.option("--cold/--no-cold", default=None, help="Report the first run (nothing compiled before), too.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, game_options, plugin_options
 
 if TYPE_CHECKING:
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
 SIZES = ("cells", "commands", "states", "transitions")
 
 
-@click.command("check")
+@documented(
+    "check",
+    ("every mistake of two specs at once", "pipeline check specs/gambler.yaml specs/goose2.yaml"),
+    ("whether a question can be asked", "pipeline check specs/gambler.yaml --ask 'Pmax=? [F f >= 3]'"),
+)
 @click.argument("specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC...")
 @game_options
 @plugin_options

@@ -8,6 +8,8 @@ from typing import Any
 
 import rich_click as click
 
+from oddsmith.cli.completion import plugin_list
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, compare_options
 
 
@@ -20,9 +22,18 @@ def _names(ctx: click.Context, parameter: click.Parameter, text: str | None) -> 
     return names
 
 
-@click.command("compare")
+@documented(
+    "compare",
+    ("two solvers side by side", "pipeline compare specs/gambler.yaml --solvers exact,interval-iteration"),
+    (
+        "the strategy of a paper beside the best",
+        "pipeline compare specs/incan-gold.yaml --strategies best.yaml,specs/strategies/incan-gold-paper.yaml",
+    ),
+)
 @click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
-@click.option("--solvers", callback=_names, metavar="A,B,...", help="Whom to ask, by name.")
+@click.option(
+    "--solvers", callback=_names, metavar="A,B,...", shell_complete=plugin_list("solver"), help="Whom to ask, by name."
+)
 @click.option("--strategies", callback=_names, metavar="A.yaml,B.json,...", help="Which strategies to follow.")
 @compare_options
 def command(path: Path, solvers: tuple[str, ...], strategies: tuple[str, ...], **given: Any) -> int:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import rich_click as click
-
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, plugin_options
 
 
-@click.command("doctor")
+@documented(
+    "doctor",
+    ("what is here, and what is missing", "pipeline doctor"),
+    ("for a report of a problem", "pipeline doctor --json"),
+)
 @plugin_options
 def command(**given: Any) -> int:
     """Look at versions, cores, memory, compilers, PETSc, MPI and plugins, and say what to install for what is missing.
 
     Exit code 1 if something is missing that every run needs.
-
-    Example: pipeline doctor --json
     """
     from oddsmith.report.json import print_document
     from oddsmith.report.table import print_table

@@ -7,10 +7,15 @@ from typing import Any
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, run_options
 
 
-@click.command("estimate")
+@documented(
+    "estimate",
+    ("what six players would take, and how", "pipeline estimate specs/goose6.yaml"),
+    ("the same for other constants", "pipeline estimate specs/ruin.yaml --set N=10 --set d=20"),
+)
 @click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
 @run_options
 def command(path: Path, **given: Any) -> int:

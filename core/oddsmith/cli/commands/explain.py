@@ -8,10 +8,16 @@ from typing import Any
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, seek_options
 
 
-@click.command("explain")
+@documented(
+    "explain",
+    ("which bet to make, in few words", "pipeline explain specs/gambler.yaml win"),
+    ("as rules to follow", "pipeline explain specs/gambler.yaml win -o rules.yaml"),
+    ("at most three cases, and what that loses", "pipeline explain specs/incan-gold.yaml --prune 3"),
+)
 @click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE|RUN")
 @click.argument("question", required=False)
 @click.option("--prune", type=click.IntRange(1), metavar="N", help="At most N cases, and say what that loses.")

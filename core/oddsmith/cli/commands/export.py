@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from oddsmith.cli.completion import plugins
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, export_options
 
 if TYPE_CHECKING:
@@ -16,9 +18,20 @@ if TYPE_CHECKING:
     from oddsmith.run.runner import Tools
 
 
-@click.command("export")
+@documented(
+    "export",
+    ("for PRISM and Storm, with the questions", "pipeline export specs/gambler.yaml -o gambler.prism"),
+    ("the explored states in a format of exchange", "pipeline export specs/goose2.yaml -o goose2.umb"),
+    ("a drawing of the states", "pipeline export specs/gambler.yaml --to dot"),
+)
 @click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
-@click.option("--to", "name", metavar="FORMAT", help="The format (see: pipeline plugins); else told by -o.")
+@click.option(
+    "--to",
+    "name",
+    metavar="FORMAT",
+    shell_complete=plugins("exporter"),
+    help="The format (see: pipeline plugins); else told by -o.",
+)
 @click.option("--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write here (-: stdout).")
 @click.option("--force", is_flag=True, help="Overwrite files that exist.")
 @export_options

@@ -11,13 +11,25 @@ from typing import Any
 
 import rich_click as click
 
+from oddsmith.cli.completion import plugins
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, import_options
 
 
-@click.command("import")
+@documented(
+    "import",
+    ("a model in the PRISM language as a spec", "pipeline import coin.prism --properties coin.props -o coin.yaml"),
+    ("with a constant that the model leaves open", "pipeline import coin.jani --set N=4 -o coin.yaml"),
+)
 @click.argument("path", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--output", "-o", type=click.Path(path_type=Path), metavar="SPEC", help="Write here (-: stdout).")
-@click.option("--from", "name", metavar="FORMAT", help="The format (see: pipeline plugins); else told by the file.")
+@click.option(
+    "--from",
+    "name",
+    metavar="FORMAT",
+    shell_complete=plugins("importer"),
+    help="The format (see: pipeline plugins); else told by the file.",
+)
 @click.option("--properties", type=click.Path(path_type=Path), metavar="FILE", help="The properties of the model.")
 @click.option("--partial", is_flag=True, help="Leave out properties that cannot be translated, with a remark each.")
 @click.option("--force", is_flag=True, help="Overwrite the spec if it exists.")

@@ -7,11 +7,16 @@ from typing import Any
 
 import rich_click as click
 
+from oddsmith.cli.completion import plugins
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, plugin_options
 
 
-@click.command("options")
-@click.argument("name")
+@documented(
+    "options",
+    ("what can be set with --set-option", "pipeline options simulation"),
+)
+@click.argument("name", shell_complete=plugins("solver", "kernel", "reduction", "importer", "exporter", "learner"))
 @plugin_options
 def command(name: str, **given: Any) -> int:
     """Show the options of the reduction, kernel, solver, importer or exporter NAME."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, play_options
 
 if TYPE_CHECKING:
@@ -23,7 +24,15 @@ LONGEST = 100_000
 """Moves of `auto`."""
 
 
-@click.command("play")
+@documented(
+    "play",
+    ("play, and see what every position is worth", "pipeline play specs/gambler.yaml"),
+    (
+        "sit at the table as one of the players, without seeing the other cards",
+        "pipeline play specs/kuhn.yaml --as player1 --seed 7",
+    ),
+    ("let a script play", "pipeline play specs/gambler.yaml --script orders.txt --json"),
+)
 @click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
 @click.option("--script", type=click.File("r"), metavar="FILE", help="Orders, one per line (- or no terminal: stdin).")
 @click.option("--as", "viewer", metavar="PLAYER", help="Play this player, and see only what this player sees.")

@@ -8,8 +8,17 @@ from typing import Any
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 
-@click.command("plot")
+
+@documented(
+    "plot",
+    ("what can be drawn", "pipeline plot runs/20260131-235959-another-game"),
+    (
+        "a distribution as a file",
+        "pipeline plot runs/20260131-235959-another-game --what cycle_distribution -o lengths.svg",
+    ),
+)
 @click.argument("run", type=click.Path(path_type=Path), metavar="RUN")
 @click.option("--what", metavar="NAME", help="The question or the title of the figure; without it, they are listed.")
 @click.option("--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="A file: .svg, .png or .pdf.")
@@ -19,8 +28,6 @@ import rich_click as click
 def command(run: Path, what: str | None, output: Path | None, force: bool, as_json: bool, debug: bool) -> int:
     """Write a figure of a kept run as SVG, PNG or PDF: distributions of a run, curves of learners, all figures
     of a pipeline with stages.
-
-    Example: pipeline plot runs/20260131-235959-another-game --what cycle_distribution -o lengths.svg
     """
     from oddsmith.hosting.names import unknown
     from oddsmith.report.json import print_document

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import rich_click as click
-
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, plugin_options
 
 
-@click.command("plugins")
+@documented(
+    "plugins",
+    ("what there is to choose from", "pipeline plugins"),
+    ("for a script", "pipeline plugins --json"),
+)
 @plugin_options
 def command(**given: Any) -> int:
     """List the plugins, what they offer, and the distributions that brought them."""

@@ -7,10 +7,17 @@ from typing import Any
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, run_options
 
 
-@click.command("rebind")
+@documented(
+    "rebind",
+    (
+        "the same game with two sets of measured probabilities",
+        "pipeline rebind loaded.yaml face=monday.csv face=tuesday.csv",
+    ),
+)
 @click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
 @click.argument("sets", nargs=-1, metavar="TABLE=FILE[,TABLE=FILE]...")
 @run_options

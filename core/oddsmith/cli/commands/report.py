@@ -6,8 +6,14 @@ from pathlib import Path
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 
-@click.command("report")
+
+@documented(
+    "report",
+    ("the page of a run, made anew", "pipeline report runs/20260131-235959-gambler"),
+    ("one page of two runs", "pipeline report runs/20260131-235959-gambler runs/20260131-235959-goose2 -o both.html"),
+)
 @click.argument("runs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN...")
 @click.option("--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write the page here (or: -).")
 @click.option("--force", is_flag=True, help="Overwrite the file.")
@@ -17,8 +23,6 @@ def command(runs: tuple[Path, ...], output: Path | None, force: bool, as_json: b
     """Make one page of kept runs: answers, figures, strategies, the model, how to repeat it. It needs no network.
 
     Every run folder has its own page already (report.html); several runs stand one after the other.
-
-    Example: pipeline report runs/20260131-235959-gambler runs/20260131-235959-goose2 -o both.html
     """
     import sys
 

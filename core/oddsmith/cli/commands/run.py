@@ -7,11 +7,29 @@ from typing import Any
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, quantity, run_options
 from oddsmith.run.ranks import launched
 
 
-@click.command("run")
+@documented(
+    "run",
+    ("the answers of a game, each with its bound and its method", "pipeline run specs/gambler.yaml"),
+    (
+        "another size, another question",
+        "pipeline run specs/gambler.yaml --set N=50 --set d=20 --ask 'Pmin=? [F<=100 won]'",
+    ),
+    (
+        "a game that is too large to be stored, played a million times",
+        "pipeline run specs/goose8.yaml --solver simulation --games 1e6",
+    ),
+    (
+        "smaller before it is solved, and what that saved",
+        "pipeline run specs/ruin.yaml --set N=5 --set d=50 --reduce symmetry --stats",
+    ),
+    ("every table and figure of a paper; what would be run", "pipeline run pipelines/bloemen-2012.yaml --dry-run"),
+    ("go on with a run that was stopped", "pipeline run --resume runs/20260131-235959-goose5"),
+)
 @click.argument("path", required=False, type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
 @run_options
 @click.option("--out", type=click.Path(path_type=Path), metavar="FOLDER", help="Keep the run in this folder.")

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 
-@click.command("schema")
+
+@documented(
+    "schema",
+    ("for an editor that helps while a spec is written", "pipeline schema > spec.json"),
+)
 @click.option("--json", "as_json", is_flag=True, help="The schema is JSON anyway; accepted for uniformity.")
 @click.option("--debug", is_flag=True, help="Show the whole traceback of an unexpected error.")
 def command(as_json: bool, debug: bool) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, run_options
 
 if TYPE_CHECKING:
@@ -16,7 +17,12 @@ if TYPE_CHECKING:
 FORMS = ("yaml", "game", "lower", "reduce", "structure", "kernel", "space", "problem")
 
 
-@click.command("show")
+@documented(
+    "show",
+    ("the linear process that a spec becomes", "pipeline show specs/gambler.yaml"),
+    ("the first ten states with their transitions", "pipeline show specs/gambler.yaml --after space --most 10"),
+    ("what a reduction leaves", "pipeline show specs/ruin.yaml --after reduce --reduce dead-variables"),
+)
 @click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
 @click.option("--after", default="lower", type=click.Choice(FORMS), help="Which form (default: the linear process).")
 @click.option("--most", default=50, type=click.IntRange(0), metavar="N", help="Show so many states (default 50).")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, seek_options
 
 if TYPE_CHECKING:
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "csv", "dot")
 
 
-@click.command("strategy")
+@documented(
+    "strategy",
+    ("what to do in every state", "pipeline strategy specs/gambler.yaml win"),
+    ("as a file that can be followed again", "pipeline strategy specs/gambler.yaml win -o best.csv"),
+)
 @click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE|RUN")
 @click.argument("question", required=False)
 @click.option("--to", "form", type=click.Choice(FORMATS), help="The format (default: told by -o, else text).")

@@ -7,10 +7,17 @@ from typing import Any
 
 import rich_click as click
 
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, table_options
 
 
-@click.command("table")
+@documented(
+    "table",
+    (
+        "two rows of Table 1 of Bloemen 2012, with and without reductions",
+        "pipeline table pipelines/bloemen-ruin.yaml N=3 d=10",
+    ),
+)
 @click.argument("path", type=click.Path(path_type=Path), metavar="TABLE")
 @click.argument("names", nargs=-1, metavar="[ROW]...")
 @table_options

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Any
 import rich_click as click
 
 from oddsmith.cli.boundary import LIMIT, OK, explained
+from oddsmith.cli.help import documented
 from oddsmith.cli.settings import Settings, run_options
 
 if TYPE_CHECKING:
     from oddsmith.hosting.outcome import Outcome
 
 
-@click.command("test")
+@documented(
+    "test",
+    ("whether the answers are what the specs expect", "pipeline test specs/gambler.yaml specs/ruin.yaml"),
+    ("for a script", "pipeline test specs/gambler.yaml --json"),
+)
 @click.argument("specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC...")
 @run_options
 def command(specs: tuple[Path, ...], **given: Any) -> int:
