@@ -13,7 +13,6 @@ from oddsmith.cli.progress import TerminalMonitor
 from oddsmith.cli.settings import Settings
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.report.json import outcome_document
-from oddsmith.report.page.page import page
 from oddsmith.report.terminal import report_text
 from oddsmith.run.binding import bound_files
 from oddsmith.run.folder import (
@@ -29,7 +28,6 @@ from oddsmith.run.runner import Finished, Tools
 from oddsmith.run.sought import strategy_files
 from oddsmith.run.translated import recognised
 from oddsmith.source import SpecError
-from oddsmith.tree.table import files as play_files
 
 
 @contextmanager
@@ -57,6 +55,9 @@ def save(
     plan: Plan, finished: Finished, tools: Tools, out: Path | None, settings: Settings, planned: Path | None = None
 ) -> bool:
     """Write the run folder, as `planned` by its checkpoints; where that fails the user is told, and nothing is lost."""
+    from oddsmith.report.page.page import page
+    from oddsmith.tree.table import files as play_files
+
     outcome = finished.outcome
     texts = spec_files(finished.game.texts)
     folder = out or planned or default_folder(outcome.game)

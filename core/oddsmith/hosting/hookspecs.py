@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pluggy
 
-from oddsmith.context import Context
-from oddsmith.exchange.exporter import Exporter
-from oddsmith.exchange.importer import Importer
-from oddsmith.exchange.stored import ExplicitImporter
-from oddsmith.hosting.outcome import Outcome, Section
-from oddsmith.kernel.kernel import Target
-from oddsmith.process.process import Process
-from oddsmith.process.reduction import Reduction
-from oddsmith.solve.problem import Problem
-from oddsmith.solve.solver import Solver
-from oddsmith.source import Diagnostic
-from oddsmith.space.reduction import SpaceReduction
-
-if TYPE_CHECKING:
-    from oddsmith.learn.learner import Learner  # with the tree, which most commands do without
+if TYPE_CHECKING:  # the hooks are declared before anybody needs what they speak of
+    from oddsmith.context import Context
+    from oddsmith.exchange.exporter import Exporter
+    from oddsmith.exchange.importer import Importer
+    from oddsmith.exchange.stored import ExplicitImporter
+    from oddsmith.hosting.outcome import Outcome, Section
+    from oddsmith.kernel.kernel import Target
+    from oddsmith.learn.learner import Learner
+    from oddsmith.process.process import Process
+    from oddsmith.process.reduction import Reduction
+    from oddsmith.solve.problem import Problem
+    from oddsmith.solve.solver import Solver
+    from oddsmith.source import Diagnostic
+    from oddsmith.space.reduction import SpaceReduction
 
 PROJECT = "oddsmith"
 """The entry-point group, and the prefix of every hook."""

@@ -7,7 +7,6 @@ from math import isinf
 
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.process.question import Expected
-from oddsmith.report.behaviour import play_text
 from oddsmith.report.distribution import bars, summary
 from oddsmith.report.json import UNDECIDED, constant_value, number
 from oddsmith.report.numbers import (
@@ -26,7 +25,6 @@ from oddsmith.report.table import plain_table, print_table
 from oddsmith.run.quantities import bytes_text, counted, seconds_text
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.solution import Status
-from oddsmith.tree.table import plays_of
 
 NOTHING_ASKED = 'nothing is asked: write questions into the spec, or use --ask "P=? [F …]"'
 LONGEST_METHOD = 60
@@ -87,8 +85,7 @@ def tail(outcome: Outcome, sections: Iterable[Section]) -> str:
     digits = digits_for(outcome.precision)
     lines = [f"{a.question.name}: {strategy_line(a.strategy, digits)}" for a in outcome.answers if a.strategy]
     parts += ["", *lines] if lines else []
-    for asked, play in plays_of(outcome.answers):
-        parts += ["", play_text(asked, play, digits)]
+    parts += _plays(outcome, digits)
     for status in Status:
         names = [a.question.name for a in outcome.answers if a.status is status is not Status.DONE]
         parts += ["", f"{', '.join(names)}: {status.value}"] if names else []
@@ -101,6 +98,16 @@ def tail(outcome: Outcome, sections: Iterable[Section]) -> str:
     stages = ", ".join(f"{stage} {seconds_text(s)}" for stage, s in outcome.seconds.items())
     total = seconds_text(sum(outcome.seconds.values()))
     return "\n".join([*parts, "", f"{total} ({stages}), at most {bytes_text(outcome.peak_memory)}"])
+
+
+def _plays(outcome: Outcome, digits: int) -> list[str]:
+    """How players with secrets decide, where that was found."""
+    if all(answer.play is None for answer in outcome.answers):
+        return []
+    from oddsmith.report.behaviour import play_text
+    from oddsmith.tree.table import plays_of
+
+    return [part for asked, play in plays_of(outcome.answers) for part in ("", play_text(asked, play, digits))]
 
 
 def row(answer: Answer, digits: int = MOST_DIGITS) -> tuple[str, str, str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from oddsmith.context import Context, LimitError
 from oddsmith.hosting.manager import Host
@@ -14,7 +14,6 @@ from oddsmith.hosting.registry import Registry
 from oddsmith.process.process import Process
 from oddsmith.process.reduction import Reduced
 from oddsmith.run import stages
-from oddsmith.run.following import Following, following
 from oddsmith.run.outcome import conclude, conclude_unstored
 from oddsmith.run.plan import Plan
 from oddsmith.run.translated import recognised
@@ -24,8 +23,10 @@ from oddsmith.solve.answer import Answer, missing
 from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
-from oddsmith.tree.solver import TreeSolver
-from oddsmith.tree.unfolded import needs_tree
+from oddsmith.tree.sight import needs_tree
+
+if TYPE_CHECKING:
+    from oddsmith.run.following import Following
 
 Product = TypeVar("Product")
 
@@ -92,7 +93,7 @@ def _all_stages(plan: Plan, tools: Tools, stopwatch: Stopwatch) -> Finished:
     game = stopwatch("load", lambda: stages.load(plan))
     tools.loaded(game)
     process = stopwatch("lower", lambda: stages.lower(plan, game, host))
-    process, strategy = following(plan, game, process)
+    process, strategy = _following(plan, game, process)
     process = stopwatch("reduce", lambda: stages.reduce(plan, process, registry, context, stopwatch.reduced.append))
     early = Unstored()
     if solvers := candidates(plan, process, registry, context):
@@ -115,6 +116,15 @@ def _all_stages(plan: Plan, tools: Tools, stopwatch: Stopwatch) -> Finished:
         if not early.answers:
             raise
         return _incomplete(plan, game, process, early, error, stopwatch, context)
+
+
+def _following(plan: Plan, game: Game, process: Process) -> tuple[Process, Following | None]:
+    """The process in which the plan's strategy is followed, if it has one."""
+    if plan.strategy is None:
+        return process, None
+    from oddsmith.run.following import following
+
+    return following(plan, game, process)
 
 
 def _incomplete(
@@ -155,6 +165,8 @@ def _stored(
         space, process = strategy.applied(space, process, registry, context)
         asked = process.questions
     if any(needs_tree(process, question) for question in process.questions):
+        from oddsmith.tree.solver import TreeSolver
+
         early = early.joined(stopwatch("play", lambda: answer_unfolded(plan, process, space, registry, context)))
         process = replace(process, questions=early.rest(asked))
         if not process.questions:

@@ -27,7 +27,7 @@ from oddsmith.solve.solver import Solver
 from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
-from oddsmith.tree.unfolded import needs_tree
+from oddsmith.tree.sight import needs_tree
 
 Options = Sequence[tuple[str, str]]
 

@@ -28,7 +28,7 @@ from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.reduction import Lift, SpaceReduction
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
-from oddsmith.tree.unfolded import needs_tree
+from oddsmith.tree.sight import needs_tree
 
 SMALL = 200_000
 """Transitions up to which strategies are found and checked without being asked for."""

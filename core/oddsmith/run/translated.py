@@ -19,6 +19,9 @@ from oddsmith.source import Diagnostic, SpecError
 from oddsmith.spec.game import Game
 from oddsmith.spec.read.bound import Binding
 
+SPECS = (".yaml", ".yml")
+"""How the names of our own files end."""
+
 
 @dataclass(frozen=True)
 class Translated:
@@ -53,6 +56,8 @@ class Translated:
 def recognised(plan: Plan, registry: Registry, context: Context) -> Plan:
     """The plan, knowing what its spec is where it is not one: a file of states, or a model in another language."""
     if plan.foreign is not None or plan.translated is not None:
+        return plan
+    if plan.spec.suffix in SPECS and plan.properties is None:  # so nobody has to import all importers
         return plan
     foreign = foreign_of(plan.spec, registry, context)
     if foreign is not None:

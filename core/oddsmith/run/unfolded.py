@@ -19,9 +19,9 @@ from oddsmith.solve.conditions import conditions_of
 from oddsmith.solve.solver import Solver
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.space import StateSpace
-from oddsmith.tree.sight import blind
+from oddsmith.tree.sight import blind, needs_tree
 from oddsmith.tree.solver import TreeSolver
-from oddsmith.tree.unfolded import Unfolded, needs_tree
+from oddsmith.tree.unfolded import Unfolded
 
 ELSEWHERE = "it answers"
 """How solvers begin to say that they are made for other questions."""

@@ -22,8 +22,9 @@ from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
 from oddsmith.testing.games import ALL_GAMES
 from oddsmith.testing.reference import assert_right, assert_told, exact_solver, explored, installed
+from oddsmith.tree.sight import needs_tree
 from oddsmith.tree.solver import TreeSolver
-from oddsmith.tree.unfolded import Unfolded, needs_tree
+from oddsmith.tree.unfolded import Unfolded
 
 
 def check_solver(solver: Solver, games: Iterable[str] = ALL_GAMES) -> None:

@@ -14,6 +14,7 @@ from oddsmith.expr.nodes import Index, Name
 from oddsmith.expr.types import INT, Type
 from oddsmith.process.layout import layout_of
 from oddsmith.process.process import Process, Summand
+from oddsmith.process.question import Played, Question
 from oddsmith.space.space import StateSpace
 
 ALONE = "the player"
@@ -116,3 +117,10 @@ def _chosen(summand: Summand, guard: Test | None, values: tuple[int, ...]) -> It
 def words(label: Label) -> str:
     """`take k=2`."""
     return " ".join([label[0], *(f"{name}={value}" for name, value in label[1])])
+
+
+def needs_tree(process: Process, question: Question) -> bool:
+    """Whether the answer depends on what players know or want, so that states alone do not tell it."""
+    if isinstance(question.query, Played):
+        return True
+    return bool(blind(process)) and process.kind != "chain"

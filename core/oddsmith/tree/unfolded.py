@@ -11,22 +11,14 @@ from numpy.typing import NDArray
 from oddsmith.context import Context
 from oddsmith.expr.nodes import Expr
 from oddsmith.process.process import Process
-from oddsmith.process.question import Distribution, Expectation, Played, Probability, Question
+from oddsmith.process.question import Distribution, Expectation, Probability, Question
 from oddsmith.solve.conditions import Truth, refuse
 from oddsmith.space.space import StateSpace
 from oddsmith.tree.exact import ExactPlays, Fractions, exact_chance
 from oddsmith.tree.measure import exact_payoff, exact_reward_payoff, payoff, reward_payoff
 from oddsmith.tree.plays import Plays
-from oddsmith.tree.sight import blind
 from oddsmith.tree.tree import GameTree, Vector
 from oddsmith.tree.unfold import unfold
-
-
-def needs_tree(process: Process, question: Question) -> bool:
-    """Whether the answer depends on what players know or want, so that states alone do not tell it."""
-    if isinstance(question.query, Played):
-        return True
-    return bool(blind(process)) and process.kind != "chain"
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from oddsmith.plugin import (
     Behaviour,
@@ -34,7 +35,9 @@ from oddsmith.plugin import (
     hookimpl,
     measured,
 )
-from oddsmith_plugins.solvers.sequence_form_parts.duel import Duel, Settled, settle
+
+if TYPE_CHECKING:
+    from oddsmith_plugins.solvers.sequence_form_parts.duel import Settled
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,8 @@ class SequenceForm(TreeSolver):
         return found
 
     def _equilibrium(self, game: Unfolded, questions: Sequence[Question]) -> dict[str, Finding]:
+        from oddsmith_plugins.solvers.sequence_form_parts.duel import Duel, settle
+
         first, second = game.deciders
         wanting = [player for player, want in enumerate(game.tree.wants) if want is not None]
         exact = None if game.exact is None else game.exact_wanted[wanting.index(first)]
@@ -89,6 +94,8 @@ class SequenceForm(TreeSolver):
         return {q.name: measured(game, q, play, behaviour, method, _status(settled)) for q in questions}
 
     def _against(self, game: Unfolded, question: Question) -> Finding:
+        from oddsmith_plugins.solvers.sequence_form_parts.duel import Duel, settle
+
         query = question.query
         assert isinstance(query, Probability | Expectation)
         assert query.coalition is not None

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from oddsmith.plugin import (
     Bounded,
@@ -28,9 +28,9 @@ from oddsmith.plugin import (
     conditions_of,
     hookimpl,
 )
-from oddsmith_plugins.solvers.stage_games_parts.large import Swept, fits, options_of, swept
-from oddsmith_plugins.solvers.stage_games_parts.telling import by_variables
-from oddsmith_plugins.solvers.stage_games_parts.work import Work, regret_text
+
+if TYPE_CHECKING:
+    from oddsmith_plugins.solvers.stage_games_parts.large import Swept
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,8 @@ class StageGames(ProcessSolver):
         raise UnsuitableError("what a game takes in which players decide at the same time is not foreseen")
 
     def find(self, process: Process, context: Context) -> Found:
+        from oddsmith_plugins.solvers.stage_games_parts.large import fits, swept
+
         begun = time.perf_counter()
         if fits(process):
             found = swept(process, conditions_of(process.questions), self.prefer == "best", context)
@@ -62,6 +64,8 @@ class StageGames(ProcessSolver):
         return self._stored(process, context)
 
     def _stored(self, process: Process, context: Context) -> Found:
+        from oddsmith_plugins.solvers.stage_games_parts.work import Work
+
         work = Work(process, context, self.prefer == "best", self.shown)
         findings: dict[str, Finding] = {}
         refused: dict[str, str] = {}
@@ -78,6 +82,10 @@ class StageGames(ProcessSolver):
         return Found(findings, refused, stored.size, seconds, transitions=stored.count, told=told)
 
     def _large(self, process: Process, found: Swept, seconds: float) -> Found:
+        from oddsmith_plugins.solvers.stage_games_parts.large import options_of
+        from oddsmith_plugins.solvers.stage_games_parts.telling import by_variables
+        from oddsmith_plugins.solvers.stage_games_parts.work import regret_text
+
         regret = max(0.0, found.most - found.lower)
         value = Bounded(0.5 * (found.lower + found.upper), found.lower, found.upper)
         finding = Finding(value, f"symmetric equilibrium, {regret_text(regret)}", Status.DONE)

@@ -10,11 +10,11 @@ from oddsmith_plugins.solvers.petsc_parts.settings import Settings
 from oddsmith_plugins.solvers.petsc_parts.shell import OWN, Accelerated
 from oddsmith_plugins.solvers.petsc_parts.spread_operator import SpreadOperator, spread_axis
 from oddsmith_plugins.solvers.petsc_parts.team import RankTeam
-from oddsmith_plugins.solvers.rounds import find_all
 from oddsmith_plugins.solvers.rounds_parts.ledger import Ledger
 from oddsmith_plugins.solvers.rounds_parts.operator import Meter, Operator
 from oddsmith_plugins.solvers.rounds_parts.planner import Method, Planner
 from oddsmith_plugins.solvers.rounds_parts.program import Recipe
+from oddsmith_plugins.solvers.rounds_parts.work import find_all
 from oddsmith_plugins.solvers.rounds_parts.workshop import Workshop
 
 ShellAccelerator = Literal["auto", "plain", "ksp", "snes"]

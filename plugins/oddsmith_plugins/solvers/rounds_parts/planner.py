@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from oddsmith_plugins.solvers.rounds_parts.accelerate import Steps, anderson, bicgstab, gmres
+from oddsmith_plugins.solvers.rounds_parts.accelerator import Accelerator
 from oddsmith_plugins.solvers.rounds_parts.operator import Operator, Vector
 from oddsmith_plugins.solvers.rounds_parts.vectors import Vectors
 
-Accelerator = Literal["auto", "plain", "bicgstab", "gmres", "anderson"]
 PLAIN_VECTORS = 1.5
 """The newest term, and the upper halves of the one before."""
 ROUNDING = 200.0
