@@ -11,11 +11,13 @@ from oddsmith.space.space import StateSpace
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
 from oddsmith.testing.games import PLAIN
+from oddsmith.testing.offers import assert_offer
 from oddsmith.testing.reference import explored, installed
 
 
 def check_kernel(target: Target, games: Iterable[str] = PLAIN) -> None:
     """Explore the games, and compare states, weights, gains and conditions with the reference kernel."""
+    assert_offer("kernel", target)
     reference: Target = installed().make("kernel", "reference", {})
     for text in games:
         process = lower(load_text(text))

@@ -15,6 +15,7 @@ from oddsmith.learn.play import Dealer
 from oddsmith.space.explore import explore
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
+from oddsmith.testing.offers import assert_offer
 from oddsmith.tree.unfold import unfold
 
 PENNIES = """
@@ -73,6 +74,7 @@ def matches() -> list[Match]:
 
 def check_learner(learner: Learner) -> None:
     """It plays other games than cards, the same with the same cards, by the rules, and leaves what is shared alone."""
+    assert_offer("learner", learner)
     for match in matches():
         shared = [match.habits[0].copy(), match.payoffs.copy(), match.plays.chance.copy(), match.paths.copy()]
         dealer = Dealer(match)

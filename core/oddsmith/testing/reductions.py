@@ -15,11 +15,13 @@ from oddsmith.space.reduction import SpaceReduction
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
 from oddsmith.testing.games import PLAIN
+from oddsmith.testing.offers import assert_offer
 from oddsmith.testing.reference import assert_right, exact_solver, explored, installed
 
 
 def check_reduction(reduction: Reduction | SpaceReduction, games: Iterable[str] = PLAIN) -> None:
     """Reduce the games: every answer stays (but for those that depend on steps which are not kept), nothing grows."""
+    assert_offer("reduction", reduction)
     plugins = installed()
     for text in games:
         process = lower(load_text(text))

@@ -21,7 +21,9 @@ from oddsmith.source import SpecError
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
 from oddsmith.testing.games import ALL_GAMES
+from oddsmith.testing.offers import assert_offer
 from oddsmith.testing.reference import assert_right, assert_told, exact_solver, explored, installed
+from oddsmith.testing.watched import Watched
 from oddsmith.tree.sight import needs_tree
 from oddsmith.tree.solver import TreeSolver
 from oddsmith.tree.unfolded import Unfolded
@@ -29,6 +31,7 @@ from oddsmith.tree.unfolded import Unfolded
 
 def check_solver(solver: Solver, games: Iterable[str] = ALL_GAMES) -> None:
     """Solve every problem of the games that fits, and compare with the exact answers."""
+    assert_offer("solver", solver)
     if Promise.EXACT in solver.promises:
         assert Trait.EXACT_WEIGHTS in solver.requires, "who promises EXACT must require EXACT_WEIGHTS"
     processes = [lower(load_text(text)) for text in games]
@@ -99,7 +102,7 @@ def _answered_stored(solver: Solver, process: Process) -> int:
         nonlocal used
         fits = not solver.missing(problem)
         used += fits
-        return solver if fits else exact_solver(plugins)
+        return Watched(solver) if fits else exact_solver(plugins)
 
     formulas = conditions_of(process.questions)
     assert_right(process.name, answer_all(space, questions, choose, Context(), formulas))

@@ -32,6 +32,8 @@ def test_a_kernel_that_forgets_commands_is_caught(installed: Registry) -> None:
 
     @dataclass(frozen=True)
     class Forgetful(Target):
+        """Forgetful."""
+
         name: ClassVar[str] = "forgetful"
         numbers: ClassVar[str] = "exact"
 

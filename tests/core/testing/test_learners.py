@@ -27,6 +27,8 @@ class Careless(Mind):
 
 @dataclass(frozen=True)
 class Good(Learner):
+    """Good."""
+
     name: ClassVar[str] = "good"
 
     def begin(self, match: Match) -> Mind:
@@ -42,6 +44,8 @@ def test_a_learner_that_remembers_other_games_is_caught() -> None:
 
     @dataclass(frozen=True)
     class Elephant(Learner):
+        """Elephant."""
+
         name: ClassVar[str] = "elephant"
 
         def begin(self, match: Match) -> Mind:
@@ -54,6 +58,8 @@ def test_a_learner_that_remembers_other_games_is_caught() -> None:
 def test_a_learner_that_spoils_the_match_is_caught() -> None:
     @dataclass(frozen=True)
     class Vandal(Learner):
+        """Vandal."""
+
         name: ClassVar[str] = "vandal"
 
         def begin(self, match: Match) -> Mind:

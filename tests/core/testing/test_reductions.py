@@ -30,6 +30,8 @@ def test_every_installed_reduction_keeps_all_answers(installed: Registry, name: 
 def test_a_reduction_that_changes_an_answer_is_caught() -> None:
     @dataclass(frozen=True)
     class Careless(Reduction):
+        """Careless."""
+
         name: ClassVar[str] = "careless"
 
         def apply(self, process: Process, context: Context) -> Process:
@@ -42,6 +44,8 @@ def test_a_reduction_that_changes_an_answer_is_caught() -> None:
 def test_a_reduction_that_does_nothing_is_fine() -> None:
     @dataclass(frozen=True)
     class Idle(Reduction):
+        """Idle."""
+
         name: ClassVar[str] = "idle"
 
         def apply(self, process: Process, context: Context) -> Process:
@@ -55,6 +59,8 @@ def test_spaces_are_what_space_reductions_get() -> None:
 
     @dataclass(frozen=True)
     class Idle(SpaceReduction):
+        """Idle."""
+
         name: ClassVar[str] = "idle"
 
         def apply(self, space: StateSpace, context: Context) -> tuple[StateSpace, Lift]:

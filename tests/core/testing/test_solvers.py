@@ -32,6 +32,8 @@ def test_a_solver_that_is_a_little_wrong_is_caught(installed: Registry) -> None:
 
     @dataclass(frozen=True)
     class Sloppy(Solver):
+        """Sloppy."""
+
         name: ClassVar[str] = "sloppy"
         requires: ClassVar[frozenset[Trait]] = right.requires
         promises: ClassVar[frozenset[Promise]] = frozenset({Promise.BOUNDS})
