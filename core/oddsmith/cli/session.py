@@ -25,7 +25,6 @@ from oddsmith.run.folder import (
 from oddsmith.run.manifest import manifest
 from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Finished, Tools
-from oddsmith.run.sought import strategy_files
 from oddsmith.run.translated import recognised
 from oddsmith.source import SpecError
 
@@ -56,6 +55,7 @@ def save(
 ) -> bool:
     """Write the run folder, as `planned` by its checkpoints; where that fails the user is told, and nothing is lost."""
     from oddsmith.report.page.page import page
+    from oddsmith.run.sought import strategy_files
     from oddsmith.tree.table import files as play_files
 
     outcome = finished.outcome

@@ -17,7 +17,6 @@ from oddsmith.run import stages
 from oddsmith.run.outcome import conclude, conclude_unstored
 from oddsmith.run.plan import Plan
 from oddsmith.run.translated import recognised
-from oddsmith.run.unfolded import answer_unfolded
 from oddsmith.run.unstored import Unstored, answer_unstored, candidates
 from oddsmith.solve.answer import Answer, missing
 from oddsmith.source import SpecError
@@ -165,6 +164,7 @@ def _stored(
         space, process = strategy.applied(space, process, registry, context)
         asked = process.questions
     if any(needs_tree(process, question) for question in process.questions):
+        from oddsmith.run.unfolded import answer_unfolded
         from oddsmith.tree.solver import TreeSolver
 
         early = early.joined(stopwatch("play", lambda: answer_unfolded(plan, process, space, registry, context)))
