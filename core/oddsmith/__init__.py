@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from oddsmith.version import VERSION
 
 if TYPE_CHECKING:
+    from oddsmith.api.advice import Explanation
     from oddsmith.api.answers import Answers, Result
     from oddsmith.api.game import Game
     from oddsmith.api.load import load, loads
@@ -18,10 +19,11 @@ if TYPE_CHECKING:
     from oddsmith.api.table import Table
 
 __version__ = VERSION
-__all__ = ["Answers", "Game", "Result", "Sweep", "Table", "__version__", "load", "loads", "sweep"]
+__all__ = ["Answers", "Explanation", "Game", "Result", "Sweep", "Table", "__version__", "load", "loads", "sweep"]
 
 _PLACES = {
     "Answers": "answers",
+    "Explanation": "advice",
     "Game": "game",
     "Result": "answers",
     "Sweep": "sweep",

@@ -20,6 +20,10 @@ class LimitError(Exception):
         super().__init__(message)
         self.advice = advice
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows."""
+        return [f"over the limit: {self}", *([f"  {self.advice}"] if self.advice else [])]
+
 
 class StoppedError(BaseException):
     """A stop was asked for and the run has ended; the text says how to go on.

@@ -107,6 +107,10 @@ class SpecError(Exception):
         self.diagnostics: Sequence[Diagnostic] = sorted(found, key=_order)
         super().__init__("\n\n".join(d.render() for d in self.diagnostics))
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows: the complaints, not where in the engine they were made."""
+        return str(self).splitlines()
+
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name that looks most like `name`, if any does."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import subprocess
@@ -35,8 +36,22 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+def shown_in_python(text: str, names: dict[str, object]) -> int:
+    """Run the lines behind `>>>` and compare what they show; tells how many there were."""
+    test = doctest.DocTestParser().get_doctest(text, names, "page", "page", 0)
+    complaints: list[str] = []
+    failed, ran = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(
+        test, out=complaints.append, clear_globs=False
+    )
+    names.update(test.globs)
+    assert not failed, "".join(complaints)
+    return ran
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_the_page_does_what_it_says(page: Path, tmp_path: Path) -> None:
+def test_the_page_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
     (tmp_path / "specs").symlink_to(ROOT / "specs")
     (tmp_path / "pipelines").symlink_to(ROOT / "pipelines")
     ran = 0
@@ -49,9 +64,11 @@ def test_the_page_does_what_it_says(page: Path, tmp_path: Path) -> None:
                 for line in shown:
                     assert " ".join(line.split()) in printed, f"{command}\n{line}\n{done.stdout}{done.stderr}"
                 ran += 1
+        elif language == "python":
+            ran += shown_in_python(text, names)
         elif named := NAMED.match(text):
             (tmp_path / named[1]).write_text(text, encoding="utf-8")
-    assert ran
+    assert ran or page.name == "README.md"
 
 
 def test_every_link_leads_somewhere() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
+from pathlib import Path
 
 from oddsmith.api.table import Table
+from oddsmith.report.figure import distribution_figure
+from oddsmith.report.json import answer_document
 from oddsmith.report.terminal import value_text
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.strategy import Found
@@ -87,11 +91,27 @@ class Result:
     def __repr__(self) -> str:
         return f"{value_text(self.answer)} ({self.method})"
 
+    def figure(self, path: str | Path) -> Path:
+        """Draw a distribution: SVG, PNG or PDF, told by the end of the name."""
+        from oddsmith.report.plot import plot
+
+        self.table()
+        plot(distribution_figure(answer_document(self.answer)), Path(path))
+        return Path(path)
+
     def _repr_html_(self) -> str:
         return (
             f"<code>{escape(self.question)}</code> = <b>{escape(value_text(self.answer))}</b> "
-            f"<small>({escape(self.method)})</small>"
+            f"<small>({escape(self.method)})</small>{self._drawing()}"
         )
+
+    def _drawing(self) -> str:
+        """The bars of a distribution."""
+        if not isinstance(self.answer.value, Spread):
+            return ""
+        with tempfile.TemporaryDirectory(prefix="oddsmith-") as folder:
+            text = self.figure(Path(folder) / "figure.svg").read_text(encoding="utf-8")
+        return f"<div>{text[text.index('<svg') :]}</div>"
 
 
 class Answers(Mapping[str, Result]):

@@ -12,15 +12,19 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from oddsmith.api.advice import Explanation, decisions, explanation
 from oddsmith.api.answers import Answers, Result
 from oddsmith.api.table import Table
 from oddsmith.api.watched import Watched, watched
 from oddsmith.exchange.exporter import SymbolicExporter
 from oddsmith.process.question import Probability, Question
 from oddsmith.report.json import constant_value
+from oddsmith.report.run_files import run_files
 from oddsmith.run import stages
+from oddsmith.run.output import check_output, write_text
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.runner import Finished, Tools, run
+from oddsmith.run.sought import sought
 from oddsmith.solve.conditions import Truth, conditions_of, refuse
 from oddsmith.solve.everywhere import everywhere
 from oddsmith.space.space import StateSpace
@@ -95,6 +99,28 @@ class Game:
         chosen = options if games is None else {"games": games, **options}
         tools = replace(self.tools, context=replace(self.tools.context, seed=seed))
         return replace(self._solved_by("simulation", chosen), tools=tools).answers(*questions)
+
+    def explain(self, question: str | None = None, cases: int | None = None) -> Explanation:
+        """What to do to attain an optimum, in words; with `cases` at most so many of them, and what that loses.
+
+        The question may be left out where the game has only one that somebody's choices are asked for in.
+        """
+        return explanation(sought(self.plan, question, self.tools), self.tools, cases)
+
+    def strategy(self, question: str | None = None, everywhere: bool = False) -> Table:
+        """The same as a table: the variables, the choice, what is as good; `everywhere`: also where it never leads."""
+        return decisions(sought(self.plan, question, self.tools), everywhere)
+
+    def following(self, strategy: str | Path) -> Game:
+        """The same game, in which those who decide follow the strategy of a file, so that only chance is left."""
+        return replace(self, plan=replace(self.plan, strategy=Path(strategy)))
+
+    def report(self, path: str | Path, force: bool = False) -> Path:
+        """Answer all questions, and write the page that tells all about it: one HTML file that needs no network."""
+        place = Path(path)
+        check_output(place, force)
+        write_text(place, run_files(self.plan, self.run(), self.tools)["report.html"], force)
+        return place
 
     def run(self) -> Finished:
         """All stages of a run with all that they make: process, state space, answers, outcome."""

@@ -14,6 +14,7 @@ from oddsmith.run.pipeline import plan_of
 from oddsmith.run.quantities import size
 from oddsmith.run.runner import Tools
 from oddsmith.run.translated import recognised
+from oddsmith.source import Diagnostic, SpecError
 
 
 def load(
@@ -49,4 +50,15 @@ def loads(text: str, /, **constants: Constant) -> Game:
     folder = tempfile.TemporaryDirectory(prefix="oddsmith-")
     path = Path(folder.name) / "text.yaml"
     path.write_text(text, encoding="utf-8")
-    return replace(load(path).set(**constants), keep=folder)
+    try:
+        return replace(load(path).set(**constants), keep=folder)
+    except SpecError as error:
+        raise SpecError([_of_a_text(diagnostic, str(path)) for diagnostic in error.diagnostics]) from None
+
+
+def _of_a_text(diagnostic: Diagnostic, path: str) -> Diagnostic:
+    """The complaint without the file that nobody wrote."""
+    span = diagnostic.span
+    if span is None or span.source.name != path:
+        return diagnostic
+    return replace(diagnostic, span=replace(span, source=replace(span.source, name="text")))

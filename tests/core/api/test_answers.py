@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import oddsmith as od
@@ -61,3 +63,12 @@ def test_the_strategy_of_an_optimum_is_at_hand(coin: od.Game) -> None:
     strategy = coin.ask("one").strategy
     assert strategy is not None
     assert strategy.attains
+
+
+def test_a_distribution_is_drawn(tmp_path: Path) -> None:
+    game = od.loads("game: die\nvariables: {x: 0..3}\ncommands: [{when: x < 3, draw: {s: 0..1}, then: {x: x + s}}]\n")
+    lengths = game.ask("dist{steps} [F x = 3]")
+    assert "<svg" in lengths._repr_html_()
+    assert lengths.figure(tmp_path / "lengths.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(TypeError, match="is no distribution"):
+        game.ask("P=? [F x = 3]").figure(tmp_path / "no.png")

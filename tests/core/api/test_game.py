@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import oddsmith as od
+from oddsmith.source import SpecError
 
 SPECS = Path(__file__).parents[3] / "specs"
 
@@ -67,3 +68,21 @@ def test_everything_of_a_run_can_be_had(gambler: od.Game) -> None:
     finished = gambler.run()
     assert finished.space is not None
     assert finished.space.size == 6
+
+
+def test_a_game_is_reported_on_one_page(gambler: od.Game, tmp_path: Path) -> None:
+    path = gambler.report(tmp_path / "gambler.html")
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "21/31" in text
+    with pytest.raises(SpecError, match="exists"):
+        gambler.report(path)
+    assert gambler.report(path, force=True) == path
+
+
+def test_games_are_played_at_random() -> None:
+    goose = od.load(SPECS / "goose2.yaml")
+    once, again = (goose.simulate("win1", games=20_000, seed=7)["win1"] for _ in range(2))
+    assert once.lower <= 0.3936251374 <= once.upper
+    assert "20,000 games" in once.method
+    assert float(once) == float(again)

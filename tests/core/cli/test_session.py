@@ -1,4 +1,4 @@
-"""A session gives the terminal back, and asks plugins for their sections."""
+"""A session gives the terminal back."""
 
 from __future__ import annotations
 
@@ -9,22 +9,8 @@ from typing import Any
 import pytest
 
 from oddsmith.cli.progress import TerminalMonitor
-from oddsmith.cli.session import opened, sections
+from oddsmith.cli.session import opened
 from oddsmith.cli.settings import Settings
-from oddsmith.hosting.manager import Host
-from oddsmith.hosting.outcome import Section
-from oddsmith.run.runner import run
-
-
-def test_sections_of_plugins_reach_the_report(
-    walk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Callable[..., Any]
-) -> None:
-    with opened(Settings(quiet=True), tmp_path / walk) as (plan, tools):
-        outcome = run(plan, tools).outcome
-        monkeypatch.setattr(
-            Host, "ask", lambda self, hook, **given: [(None, [Section("Title", given["outcome"].game)])]
-        )
-        assert sections(outcome, tools) == [Section("Title", "walk")]
 
 
 def test_the_display_is_closed_whatever_happens(

@@ -98,8 +98,9 @@ def _single(
 ) -> int:
     """One run of one game."""
     from oddsmith.cli.longrun import Order, finished_before, kept_run, resumed
-    from oddsmith.cli.session import opened, save, sections
+    from oddsmith.cli.session import opened, save
     from oddsmith.report.json import outcome_document, print_document
+    from oddsmith.report.run_files import sections
     from oddsmith.report.terminal import print_report
     from oddsmith.run.folder import check_folder
     from oddsmith.run.outcome import exit_code

@@ -1,0 +1,44 @@
+"""A finished run -> the files of its folder, with the page to look at."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from oddsmith.hosting.outcome import Outcome, Section
+from oddsmith.report.json import outcome_document
+from oddsmith.report.terminal import report_text
+from oddsmith.run.binding import bound_files
+from oddsmith.run.folder import pipeline_text, repeat_script, spec_files
+from oddsmith.run.manifest import manifest
+from oddsmith.run.plan import Plan
+from oddsmith.run.runner import Finished, Tools
+
+
+def sections(outcome: Outcome, tools: Tools) -> list[Section]:
+    """What plugins add to the report."""
+    answers: list[Any] = [answer for _, answer in tools.host.ask("oddsmith_report_sections", outcome=outcome)]
+    return [section for answer in answers for section in answer]
+
+
+def run_files(plan: Plan, finished: Finished, tools: Tools, without: tuple[str, ...] = ()) -> dict[str, str]:
+    """By their names; `without` are the plugins that the run had to do without."""
+    from oddsmith.report.page.page import page
+    from oddsmith.run.sought import strategy_files
+    from oddsmith.tree.table import files as play_files
+
+    outcome = finished.outcome
+    texts = spec_files(finished.game.texts)
+    described = manifest(plan, outcome, finished.game.texts, tools.host, tools.context)
+    files = {
+        "manifest.json": json.dumps(described, indent=2) + "\n",
+        "answers.json": json.dumps(outcome_document(outcome), indent=2, ensure_ascii=False) + "\n",
+        "report.txt": report_text(outcome, sections(outcome, tools)),
+        "pipeline.yaml": pipeline_text(plan, next(iter(texts), str(plan.spec.absolute())), tools.context.precision),
+        "repeat": repeat_script(tools.context.seed, without),
+        **texts,
+        **bound_files(plan.bindings),
+        **strategy_files(finished, plan, tools),
+        **play_files(outcome.answers),
+    }
+    return {**files, "report.html": page([files])}
