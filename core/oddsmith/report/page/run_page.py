@@ -10,6 +10,7 @@ from typing import Any
 
 from oddsmith.report.figure import distribution_figure, figure_document
 from oddsmith.report.numbers import shorten, significant, with_bounds
+from oddsmith.report.page.decisions import decision_sections
 from oddsmith.report.page.html import Cell, element, figure, paragraph, section, table
 from oddsmith.run.quantities import bytes_text, counted, seconds_text
 
@@ -29,12 +30,11 @@ def run_sections(document: Document, files: Mapping[str, str]) -> Iterator[str]:
     drawn = [figure(figure_document(one)) for one in _figures(document, files)]
     if drawn:
         yield section("Figures", *drawn)
-    for name, text in files.items():
-        if name.startswith("strategies/") and name.endswith(".txt"):
-            title = name.removeprefix("strategies/").removesuffix(".txt")
-            yield section(f"Strategy: {title}", element("pre", escape(text)))
+    yield from decision_sections(document, files)
     if document.get("reductions"):
         yield section("Reductions", _reductions(document))
+    for added in json.loads(files.get("sections.json", "[]")):
+        yield section(str(added["title"]), element("pre", escape(str(added["text"]))))
     notes = [paragraph(note) for note in document.get("notes", ())]
     if notes:
         yield section("Notes", *notes)

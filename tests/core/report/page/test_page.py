@@ -51,6 +51,11 @@ def test_texts_of_a_spec_cannot_become_part_of_the_page(run_files: dict[str, str
     assert "<script>alert(1)" not in page([evil])
 
 
+def test_sections_of_plugins_are_on_the_page(run_files: dict[str, str]) -> None:
+    html = page([{**run_files, "sections.json": '[{"title": "Luck", "text": "a < b"}]'}])
+    assert "<h2>Luck</h2><pre>a &lt; b</pre>" in html
+
+
 def test_several_runs_stand_one_after_the_other(run_files: dict[str, str]) -> None:
     assert page([run_files, run_files]).count('class="several"') == 2
 
