@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import sys
 import tempfile
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,11 @@ def cache_folder() -> Path:
         return Path(chosen)
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     return Path(base) / "oddsmith"
+
+
+def shipped_folder() -> Path:
+    """Compiled code that came with the installation, as in an image: read if it fits this processor, never written."""
+    return Path(sys.prefix) / "share" / "oddsmith" / "cache"
 
 
 class Machine:
@@ -47,11 +53,11 @@ class Machine:
 
     def load(self, key: str, produce: Any, symbols: list[str]) -> dict[str, int]:
         """Addresses of the symbols: from the disk, or by compiling the text that `produce()` returns."""
-        path = cache_folder() / "native" / f"{key}.o"
-        image = _read(path)
+        own, shipped = (folder / "native" / f"{key}.o" for folder in (cache_folder(), shipped_folder()))
+        image = _read(own) or _read(shipped)
         if image is None:
             image = self._compile(produce())
-            _write(path, image)
+            _write(own, image)
         return self._link(image, symbols)
 
     def _compile(self, text: str) -> bytes:

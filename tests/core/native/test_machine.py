@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from oddsmith.native import from_text
+from oddsmith.native.machine import shipped_folder
 
 TEXT = "def triple(n: i64) -> i64:\n    return 3 * n\n"
 
@@ -21,6 +22,23 @@ def test_code_is_kept_and_found_again(tmp_path: Path, monkeypatch: pytest.Monkey
     before = kept.stat().st_mtime_ns
     assert from_text(TEXT, "kept")["triple"](5) == 15
     assert kept.stat().st_mtime_ns == before
+
+
+def test_code_that_came_with_the_installation_is_used_and_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "installation"))
+    monkeypatch.setenv("ODDSMITH_CACHE", str(shipped_folder()))
+    from_text(TEXT, "shipped")["triple"](2)
+    monkeypatch.setenv("ODDSMITH_CACHE", str(tmp_path / "own"))
+    assert from_text(TEXT, "shipped")["triple"](2) == 6
+    assert not (tmp_path / "own").exists()
+    (kept,) = (shipped_folder() / "native").iterdir()
+    damaged = kept.read_bytes()[:-9] + b"\0" * 9
+    kept.write_bytes(damaged)
+    assert from_text(TEXT, "shipped")["triple"](3) == 9
+    assert kept.read_bytes() == damaged
+    assert [path.name for path in (tmp_path / "own" / "native").iterdir()] == [kept.name]
 
 
 def test_a_damaged_copy_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,6 +69,7 @@ FAR_APART = """
 import random
 import numpy as np
 from oddsmith.native import from_text
+from oddsmith.native.machine import shipped_folder
 
 random.seed(1)
 kept = []
