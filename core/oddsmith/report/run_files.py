@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from oddsmith.hosting.outcome import Outcome, Section
@@ -29,11 +30,12 @@ def run_files(plan: Plan, finished: Finished, tools: Tools, without: tuple[str, 
 
     outcome = finished.outcome
     texts = spec_files(finished.game.texts)
+    added = sections(outcome, tools)
     described = manifest(plan, outcome, finished.game.texts, tools.host, tools.context)
     files = {
         "manifest.json": json.dumps(described, indent=2) + "\n",
         "answers.json": json.dumps(outcome_document(outcome), indent=2, ensure_ascii=False) + "\n",
-        "report.txt": report_text(outcome, sections(outcome, tools)),
+        "report.txt": report_text(outcome, added),
         "pipeline.yaml": pipeline_text(plan, next(iter(texts), str(plan.spec.absolute())), tools.context.precision),
         "repeat": repeat_script(tools.context.seed, without),
         **texts,
@@ -41,4 +43,6 @@ def run_files(plan: Plan, finished: Finished, tools: Tools, without: tuple[str, 
         **strategy_files(finished, plan, tools),
         **play_files(outcome.answers),
     }
+    if added:
+        files["sections.json"] = json.dumps([asdict(section) for section in added], indent=2) + "\n"
     return {**files, "report.html": page([files])}
