@@ -18,7 +18,7 @@ from oddsmith.version import VERSION
 GROUPS = {
     "Ask": ("run", "check", "test", "play", "estimate"),
     "What to do": ("explain", "strategy"),
-    "Look and compare": ("report", "plot", "show", "compare", "rebind", "table"),
+    "Look and compare": ("report", "plot", "show", "compare", "rebind"),
     "Other programs": ("export", "import"),
     "This installation": ("doctor", "plugins", "options", "schema", "completion", "bench"),
 }

@@ -178,7 +178,6 @@ compare_options = _with(
 )
 play_options = _with((*_GAME_OPTIONS, _STRATEGY, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 seek_options = _with((_SET, *_SOLVE_OPTIONS, *_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
-table_options = _with((*_LIMIT_OPTIONS, *_PLUGIN_OPTIONS))
 import_options = _with((_SET, _OPTION, _QUIET, *_PLUGIN_OPTIONS))
 
 

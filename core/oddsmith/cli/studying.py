@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import rich_click as click
 
+from oddsmith.cli.boundary import INTERRUPTED, STOPPED
 from oddsmith.cli.settings import Settings
-from oddsmith.context import Context
+from oddsmith.cli.signals import obeyed
+from oddsmith.context import Context, StoppedError
 from oddsmith.hosting.names import unknown
 from oddsmith.report.json import print_document
 from oddsmith.report.page.page import page
@@ -21,7 +24,8 @@ from oddsmith.run.quantities import counted
 from oddsmith.study.cache import Cache
 from oddsmith.study.draw import drawn
 from oddsmith.study.exports import exports
-from oddsmith.study.outcome import StudyOutcome, concluded, study_document
+from oddsmith.study.fractions import fractions_told
+from oddsmith.study.outcome import StageOutcome, StudyOutcome, concluded, study_document
 from oddsmith.study.perform import Performer, Result
 from oddsmith.study.reading import study_of
 from oddsmith.study.show import print_study, study_text
@@ -88,18 +92,33 @@ def _performed(study: Study, settings: Settings, cache: Cache, jobs: int | None)
     began = time.perf_counter()
     results: list[Result] = []
     try:
-        for result in performer.perform(cells):
-            results.append(result)
-            task.advance(len(results), len(cells), result.cell.name)
+        with obeyed(performer.stop):
+            for result in performer.perform(cells):
+                results.append(result)
+                task.advance(len(results), len(cells), result.cell.name)
     except KeyboardInterrupt:
-        done = counted(len(results), "run")
-        settings.say(f"{done} of {len(cells):,} are done and kept; the same command goes on with the rest")
+        settings.say(_so_far(results, len(cells)))
         raise
     finally:
         task.finish()
         _close(context)
+    if performer.stopping:
+        raise StoppedError(_so_far(results, len(cells)))
     outcome = concluded(study, results, time.perf_counter() - began)
-    return replace(outcome, stages=tuple(replace(stage, figures=drawn(stage)) for stage in outcome.stages))
+    return replace(outcome, stages=tuple(_illustrated(stage, performer) for stage in outcome.stages))
+
+
+def _so_far(results: Sequence[Result], count: int) -> str:
+    done = counted(sum(result.code not in (STOPPED, INTERRUPTED) for result in results), "run")
+    return f"{done} of {count:,} are done and kept; the same command goes on with the rest"
+
+
+def _illustrated(outcome: StageOutcome, performer: Performer) -> StageOutcome:
+    """With figures, and with strategies in words."""
+    answered = [result.cell for result in outcome.results if result.document is not None]
+    told = [performer.explain(cell, question) for question in outcome.stage.explain for cell in answered]
+    told += [one for result in outcome.results for one in fractions_told(result, outcome.stage.fractions)]
+    return replace(outcome, figures=drawn(outcome), told=tuple(told))
 
 
 def _close(context: Context) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any
 
@@ -126,7 +126,7 @@ def learning_document(outcome: LearningOutcome) -> dict[str, Any]:
         "plays": outcome.plays,
         "confidence": CONFIDENCE,
         "companies": [_company(one) for one in outcome.companies],
-        "answers": [_answer(one, gains) for one in outcome.companies for gains in one.gains],
+        "answers": [answer for one in outcome.companies for answer in _answers(one)],
         "seconds": {stage: round(seconds, 6) for stage, seconds in outcome.seconds.items()},
         "peak_rss_mb": round(outcome.peak_memory / 1e6, 1),
     }
@@ -158,20 +158,47 @@ def _gains(one: CompanyOutcome, gains: Gains) -> dict[str, Any]:
     }
 
 
-def _answer(one: CompanyOutcome, gains: Gains) -> dict[str, Any]:
+def _answers(one: CompanyOutcome) -> Iterator[dict[str, Any]]:
+    """The limit, and what each learner gained."""
+    yield _answer(one, "limit", one.limit, 0.0, "best response over information sets", None)
+    for gains in one.gains:
+        yield _answer(one, gains.learner, gains.mean, gains.margin, METHOD, CONFIDENCE)
+
+
+def _answer(
+    one: CompanyOutcome, who: str, value: float, margin: float, method: str, confidence: float | None
+) -> dict[str, Any]:
     return {
-        "name": f"{one.company.name} {gains.learner}",
-        "ask": f"mean gain of {gains.learner} against {one.company.name}",
-        "value": gains.mean,
-        "lower": number(gains.mean - gains.margin),
-        "upper": number(gains.mean + gains.margin),
+        "name": f"{one.company.name} {who}",
+        "ask": f"mean gain of {who} against {one.company.name}",
+        "value": value,
+        "lower": number(value - margin),
+        "upper": number(value + margin),
         "exact": None,
-        "method": METHOD,
-        "solver": gains.learner,
+        "method": method,
+        "solver": who,
         "expect": None,
         "ok": None,
         "status": "done",
+        "confidence": confidence,
     }
+
+
+def gains_table(document: dict[str, Any]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """From the document of an experiment: for each company the limit, and the mean gains with their intervals."""
+    names = [learner["name"] for learner in document["companies"][0]["learners"]]
+    rows = []
+    for company in document["companies"]:
+        cells = [_interval(learner) for learner in company["learners"]]
+        rows.append((company["name"], chips(company["limit"]), *cells))
+    return ("against", "limit", *names), rows
+
+
+def _interval(learner: dict[str, Any]) -> str:
+    """`224 ± 50`."""
+    if isinstance(learner["upper"], str):
+        return chips(learner["mean"])
+    return f"{chips(learner['mean'])} ± {chips(learner['upper'] - learner['mean'])}"
 
 
 def learning_figures(document: dict[str, Any]) -> dict[str, Figure]:

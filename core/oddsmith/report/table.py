@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Sequence
 from typing import Literal
 
 Row = Sequence[str]
+WIDTH = 100
+"""Characters of a line where nobody says how many there are."""
 GAP = 3
 """Between two columns on a terminal."""
 NARROWEST = 14
@@ -34,6 +37,34 @@ def plain_table(head: Row, rows: Sequence[Row], numbers: Sequence[int] = ()) -> 
     return "\n".join(lines)
 
 
+def terminal_width() -> int:
+    """Characters of a line of this terminal, or those of a plain text."""
+    return shutil.get_terminal_size((WIDTH, 0)).columns if sys.stdout.isatty() else WIDTH
+
+
+def blocks(head: Row, rows: Sequence[Row], kept: int, joined: Sequence[int], width: int) -> list[list[int]]:
+    """The columns of one table, or of several that fit: each begins with the first `kept` columns again.
+
+    A column in `joined` stays beside the one before it.
+    """
+    widths = _widths(head, rows)
+    first = list(range(min(kept, len(head))))
+    units: list[list[int]] = []
+    for place in range(len(first), len(head)):
+        if place in joined and units:
+            units[-1].append(place)
+        else:
+            units.append([place])
+    found = [list(first)]
+    for unit in units:
+        taken = sum(widths[place] + GAP for place in [*found[-1], *unit]) - GAP
+        if taken > width and len(found[-1]) > len(first):
+            found.append([*first, *unit])
+        else:
+            found[-1] += unit
+    return found
+
+
 def _widths(head: Row, rows: Sequence[Row]) -> list[int]:
     return [max(len(str(row[i])) for row in [head, *rows]) for i in range(len(head))]
 
@@ -59,4 +90,5 @@ def _print_rich(head: Row, rows: Sequence[Row], numbers: Sequence[int], elastic:
 
 
 def _style(cell: str) -> str:
-    return "bold red" if cell.startswith("✗") else "green" if cell.startswith("✓") else ""
+    styles = {"✓": "green", "✗ paper": "yellow", "✗": "bold red", "new": "blue"}
+    return next((style for start, style in styles.items() if cell.startswith(start)), "")

@@ -9,6 +9,7 @@ import numpy as np
 from oddsmith.api.game import Game
 from oddsmith.api.picture import picture
 from oddsmith.report.figure import KINDS, Figure, Series, distribution_figure
+from oddsmith.report.learning import learning_figures
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.study.games import game_of
 from oddsmith.study.outcome import StageOutcome
@@ -25,6 +26,9 @@ def drawn(outcome: StageOutcome) -> tuple[Figure, ...]:
     figures: list[Figure] = []
     if all(result.document is None for result in outcome.results):
         return ()
+    for result in outcome.results:
+        if result.document is not None and "companies" in result.document:
+            figures += learning_figures(result.document).values()
     for drawing in outcome.stage.drawings:
         try:
             figures.append(_figure(outcome, drawing))
@@ -47,10 +51,48 @@ def _figure(outcome: StageOutcome, drawing: Drawing) -> Figure:
     if drawing.kind in ("heat", "surface"):
         return _grid(outcome, drawing)
     if "of" in fields:
-        document = next(result.document for result in outcome.results if result.document is not None)
-        answer = next(answer for answer in document["answers"] if answer["name"] == fields["of"])
-        return distribution_figure(answer, drawing.title, float(fields["upto"]) if "upto" in fields else None)
+        return _by_state(outcome, drawing) if "x" in fields else _spread(outcome, drawing)
     return Figure(drawing.kind, drawing.title, fields["x"], fields["y"], _series(outcome, drawing))
+
+
+def _spread(outcome: StageOutcome, drawing: Drawing) -> Figure:
+    """The distribution that answers a question: of the first run that has one, or of every run, side by side."""
+    fields = drawing.fields
+    upto = float(fields["upto"]) if "upto" in fields else None
+    found = []
+    for result in outcome.results:
+        answers = [] if result.document is None else result.document["answers"]
+        for answer in answers:
+            if answer["name"] == fields["of"] and isinstance(answer["value"], dict):
+                figure = distribution_figure(answer, drawing.title, upto)
+                name = dict(result.cell.coordinates).get(fields.get("series", ""), "")
+                found.append(replace(figure, series=(replace(figure.series[0], name=name or fields["of"]),)))
+    if not found:
+        raise ValueError(f"`{fields['of']}` has no distribution")
+    if "series" in fields:
+        found[0] = replace(found[0], series=tuple(figure.series[0] for figure in found), focus=None)
+    whole = replace(found[0], kind=drawing.kind, x=fields.get("label", found[0].x))
+    if fields.get("cumulative") == "at least":
+        series = tuple(_at_least(one) for one in whole.series)
+        return replace(whole, y="probability of at least so much", series=series, focus=None)
+    return whole
+
+
+def _at_least(series: Series) -> Series:
+    """The probability of each value or more."""
+    values = np.array(series.y, dtype=float)[::-1].cumsum()[::-1]
+    return Series(series.name, series.x, tuple(float(value) for value in values))
+
+
+def _by_state(outcome: StageOutcome, drawing: Drawing) -> Figure:
+    """The answer to a question at every state that meets a condition, one after the other."""
+    fields = drawing.fields
+    table = _game(outcome).values(fields["of"], fields.get("where"))
+    axes = [table[axis.strip()] for axis in fields["x"].split(",")]
+    order = np.lexsort(tuple(axes)[::-1])
+    names = tuple(_number(",".join(str(int(axis[place])) for axis in axes)) for place in order)
+    heights = tuple(float(value) for value in np.asarray(table["value"])[order])
+    return Figure(drawing.kind, drawing.title, fields["x"], fields["of"], (Series(fields["of"], names, heights),))
 
 
 def _series(outcome: StageOutcome, drawing: Drawing) -> tuple[Series, ...]:

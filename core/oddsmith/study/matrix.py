@@ -9,9 +9,11 @@ from oddsmith.run.reading import Reader
 from oddsmith.spec.tree import Mapping, Node, Scalar, Sequence
 from oddsmith.study.study import Axis, Choice, Coordinates, Text
 
+Place = dict[str, tuple[str, ...]]
+"""Values of some coordinates."""
 MOST_CELLS = 10_000
 """More runs than this are a mistake."""
-SET = "set"
+SET, EXCEPT = "set", "except"
 
 
 def axes_of(reader: Reader, node: Node, keys: tuple[str, ...]) -> tuple[Axis, ...]:
@@ -19,9 +21,11 @@ def axes_of(reader: Reader, node: Node, keys: tuple[str, ...]) -> tuple[Axis, ..
     found: list[Axis] = []
     for entry in reader.mapping(node):
         name = entry.key.text
+        if name == EXCEPT:
+            continue
         if name not in (*keys, "options"):
-            message = f"a sweep cannot go over `{name}`"
-            reader.complaints.add("E202", message, entry.key.span, fix=f"known: {', '.join([*keys, 'options'])}")
+            message, fix = f"a sweep cannot go over `{name}`", f"known: {', '.join([*keys, 'options', EXCEPT])}"
+            reader.complaints.add("E202", message, entry.key.span, fix=fix)
         elif name in (SET, "options") and isinstance(entry.value, Mapping):
             found += [_constant(reader, name, one.key.text, one.value) for one in entry.value]
         else:
@@ -29,13 +33,32 @@ def axes_of(reader: Reader, node: Node, keys: tuple[str, ...]) -> tuple[Axis, ..
     return tuple(found)
 
 
-def combinations(axes: tuple[Axis, ...]) -> Iterator[tuple[Coordinates, dict[str, Text]]]:
+def excepted(reader: Reader, node: Node, axes: tuple[Axis, ...]) -> tuple[Place, ...]:
+    """`except: [{N: 10, reductions: [original, reduced]}]`: the places of a sweep that are left out."""
+    places = []
+    for entry in reader.mapping(node):
+        for item in reader.items(entry.value) if entry.key.text == EXCEPT else ():
+            place = {one.key.text: reader.texts(one.value) for one in reader.mapping(item)}
+            known = {name for axis in axes for name in axis.names}
+            for name in place.keys() - known:
+                fix = f"known: {', '.join(sorted(known))}"
+                reader.complaints.add("E201", f"the sweep has no coordinate `{name}`", item.span, fix=fix)
+            places.append(place)
+    return tuple(places)
+
+
+def combinations(
+    axes: tuple[Axis, ...], without: tuple[Place, ...] = ()
+) -> Iterator[tuple[Coordinates, dict[str, Text]]]:
     """Where each cell stands, and the keys that it adds; the last axis turns first."""
     for choices in product(*(axis.choices for axis in axes)):
         keys: dict[str, Text] = {}
         for choice in choices:
             keys = united(keys, choice.keys)
-        yield tuple(pair for choice in choices for pair in choice.coordinates), keys
+        place = tuple(pair for choice in choices for pair in choice.coordinates)
+        there = dict(place)
+        if not any(all(there.get(name) in values for name, values in left.items()) for left in without):
+            yield place, keys
 
 
 def united(below: dict[str, Text], above: dict[str, Text]) -> dict[str, Text]:

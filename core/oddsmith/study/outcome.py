@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from oddsmith.report.figure import Figure, figure_document
 from oddsmith.report.json import number
-from oddsmith.study.perform import Result
-from oddsmith.study.quantity import SIZES, quantity
+from oddsmith.study.claims import decide
+from oddsmith.study.perform import Result, Told
+from oddsmith.study.quantity import SIZES, Found, quantity
 from oddsmith.study.study import Coordinates, Printed, Stage, Study
 from oddsmith.study.verdict import Judged, judge
 
@@ -26,6 +27,7 @@ class StageOutcome:
     """In the order of its cells."""
     judged: tuple[Judged, ...]
     figures: tuple[Figure, ...] = ()
+    told: tuple[Told, ...] = ()
 
     def at(self, where: Coordinates) -> list[Result]:
         """The results with these coordinates."""
@@ -67,12 +69,21 @@ def _judged(outcome: StageOutcome, printed: Printed) -> Judged:
 
     Where that run has no answer, the same answer of another side of the table counts.
     """
-    results = outcome.at(printed.where)
-    if printed.quantity not in COSTS:
-        results += outcome.at(tuple(pair for pair in printed.where if pair[0] != outcome.stage.layout.across))
+    found = _found(outcome, printed.quantity, printed.where)
+    if printed.claim is not None:
+        claim = printed.claim
+        other = _found(outcome, claim.other, claim.beside or printed.where) if claim.other else None
+        return decide(printed, claim, found, other)
+    return judge(printed, found)
+
+
+def _found(outcome: StageOutcome, name: str, where: Coordinates) -> Found | None:
+    results = outcome.at(where)
+    if name not in COSTS:
+        results += outcome.at(tuple(pair for pair in where if pair[0] != outcome.stage.layout.across))
     documents = [result.document for result in results if result.document is not None]
-    found = (quantity(document, printed.quantity) for document in documents)
-    return judge(printed, next((number for number in found if number is not None), None))
+    numbers = (quantity(document, name) for document in documents)
+    return next((number for number in numbers if number is not None), None)
 
 
 def study_document(outcome: StudyOutcome) -> dict[str, Any]:
@@ -93,6 +104,7 @@ def _stage_document(outcome: StageOutcome) -> dict[str, Any]:
         "cells": [_cell_document(result) for result in outcome.results],
         "published": [_judged_document(judged) for judged in outcome.judged],
         "figures": [figure_document(figure) for figure in outcome.figures],
+        "told": [asdict(told) for told in outcome.told],
     }
 
 
@@ -111,8 +123,21 @@ def _judged_document(judged: Judged) -> dict[str, Any]:
         "at": dict(printed.where),
         "quantity": printed.quantity,
         "printed": None if printed.gap else printed.text,
+        "claim": None if printed.claim is None else _claim_document(judged),
         "found": None if found is None else number(found.value),
         "verdict": judged.verdict.name.lower(),
         "because": printed.wrong or None,
         "source": printed.source or None,
+    }
+
+
+def _claim_document(judged: Judged) -> dict[str, Any]:
+    claim, other = judged.printed.claim, judged.other
+    assert claim is not None
+    return {
+        "says": claim.says,
+        "relation": claim.relation,
+        "other": claim.other or None,
+        "beside": dict(claim.beside),
+        "value": None if other is None else number(other.value),
     }

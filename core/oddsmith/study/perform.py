@@ -47,6 +47,14 @@ class Result:
     """Whether it had been answered before."""
 
 
+@dataclass(frozen=True)
+class Told:
+    """What is to be said about one answer of a cell, in lines."""
+
+    title: str
+    text: tuple[str, ...]
+
+
 @dataclass
 class Performer:
     """Runs cells, `jobs` at a time."""
@@ -97,14 +105,26 @@ class Performer:
         with tempfile.TemporaryDirectory(prefix="oddsmith-") as folder:
             code, output, messages = self._execute(self._command(cell, Path(folder), share), cell.home)
         seconds = time.perf_counter() - began
-        try:
-            document = json.loads(output)
-        except ValueError:
-            document = {"errors": [{"message": messages.strip().rpartition("\n")[2] or f"exit code {code}"}]}
+        document = _document(output, messages)
         if "errors" in document or "answers" not in document:
-            errors = document.get("errors") or [{"message": f"exit code {code}"}]
-            return Result(cell, None, "; ".join(_line(error) for error in errors), code, seconds)
+            return Result(cell, None, _problem(document) or f"exit code {code}", code, seconds)
         return Result(cell, document, code=code, seconds=seconds)
+
+    def explain(self, cell: Cell, question: str) -> Told:
+        """The strategy behind an answer of a cell that is kept, in words; kept beside the answer."""
+        home = self.cache.home(cell).absolute()
+        kept = home / "explained" / f"{question}.json"
+        title = f"how to play for {question}{at(cell)}"
+        if not kept.is_file():
+            command = [sys.executable, "-c", PROGRAM, "explain", str(home), question, "--json", "--quiet"]
+            _, output, messages = self._execute(command, cell.home)
+            document = _document(output, messages)
+            if "text" not in document:
+                return Told(title, (_problem(document),))
+            kept.parent.mkdir(exist_ok=True)
+            kept.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        document = json.loads(kept.read_text(encoding="utf-8"))
+        return Told(title, tuple(document["text"]))
 
     def stop(self) -> None:
         """Ask everything that runs to end: it keeps what it has reached, if it can."""
@@ -124,8 +144,10 @@ class Performer:
             return command
         if share > 1:
             command += ["--threads", str(max(1, self.context.threads // share))]
-        limit = self.context.available_memory() // share
-        return command if "limits" in cell.document else [*command, "--max-memory", str(max(limit, 1))]
+        limits = cell.document.get("limits")
+        if isinstance(limits, dict) and "memory" in limits:
+            return command
+        return [*command, "--max-memory", str(max(self.context.available_memory() // share, 1))]
 
     def _execute(self, command: list[str], home: Path) -> tuple[int, str, str]:
         with self.lock:
@@ -151,6 +173,24 @@ def run_arguments(cell: Cell, home: Path, folder: Path, given: Iterable[str] = (
     if cell.file is None:
         path.write_text(_pipeline(cell), encoding="utf-8")
     return [str(path), "--out", str(home), *given, *(f"--{name}={value}" for name, value in cell.options)]
+
+
+def _document(output: str, messages: str) -> dict[str, Any]:
+    """What a run has printed; its last words if that is no document."""
+    try:
+        return dict(json.loads(output))
+    except ValueError:
+        return {"errors": [{"message": messages.strip().rpartition("\n")[2]}]}
+
+
+def _problem(document: dict[str, Any]) -> str:
+    return "; ".join(line for error in document.get("errors", ()) if (line := _line(error)))
+
+
+def at(cell: Cell) -> str:
+    """` (N=3, d=10)`; nothing for the only run of a stage."""
+    place = ", ".join(f"{name}={value}" for name, value in cell.coordinates)
+    return f" ({place})" if place else ""
 
 
 def _line(error: dict[str, Any]) -> str:

@@ -60,4 +60,5 @@ def _printed(reader: Reader, quantity: str, node: Node, where: Coordinates, comm
     elif isinstance(node, Scalar):
         fields["value"] = node.text
     text = fields.pop("value", "").strip()
-    return Printed(quantity, text, where, gap=text in GAPS, span=node.span, **fields)
+    told = {key: fields.get(key, "") for key in ("source", "tolerance", "wrong")}
+    return Printed(quantity, text, where, told["source"], told["tolerance"], told["wrong"], text in GAPS, node.span)

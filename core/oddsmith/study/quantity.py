@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-SIZES = ("states", "transitions", "choices")
+SIZES = ("states", "transitions", "choices", "met")
+"""`met`: the states that are stored, and those that a reduction has passed without storing them."""
 STATISTICS = ("mean", "deviation", "mode")
 
 
@@ -28,7 +29,10 @@ class Found:
 
 
 def quantity(document: dict[str, Any], name: str) -> Found | None:
-    """`states`, `seconds`, a question, `lengths[5]` or `lengths.mean` of a distribution; None where it is not there."""
+    """`states`, `met`, `seconds`, a question, `lengths[5]` or `lengths.mean` of a distribution; None: not there."""
+    if name == "met" and document.get("states") is not None:
+        passed = sum(reduced.get("followed") or 0 for reduced in document.get("reductions", ()))
+        return _whole(document["states"] + passed)
     if name in SIZES:
         return None if document.get(name) is None else _whole(document[name])
     if name == "seconds":

@@ -13,14 +13,18 @@ from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.compose import compose
 from oddsmith.spec.text import read_file
 from oddsmith.spec.tree import Mapping, Node
-from oddsmith.study.matrix import MOST_CELLS, axes_of, combinations, plain, united
+from oddsmith.study.claims import claims_of
+from oddsmith.study.matrix import MOST_CELLS, axes_of, combinations, excepted, plain, united
 from oddsmith.study.published import published_of
 from oddsmith.study.study import Axis, Cell, Drawing, Layout, Stage, Study, Text
 
 KEYS = ("pipeline", "about", "stages", "include")
 RUN_KEYS = tuple(key for key in PLAN_KEYS if key not in ("pipeline", "about"))
 """What a stage says about its runs, as in the pipeline file of one run."""
-STAGE_KEYS = ("title", "about", "matrix", "published", "table", "figures", "exports", "options", "alone", "run")
+STAGE_KEYS = (
+    *("title", "about", "matrix", "published", "claims", "table", "figures", "explain", "fractions", "exports"),
+    *("options", "alone", "run"),
+)
 LAYOUT = ("across", "show")
 INCLUDED = ("file", "without")
 MOST_INCLUDED = 100
@@ -86,10 +90,13 @@ class _Reader(Reader):
             self.text(found["title"]) if "title" in found else name,
             self.text(found["about"]) if "about" in found else "",
             self.cells(name, node, found, axes),
-            published_of(self, found["published"], names) if "published" in found else (),
+            (published_of(self, found["published"], names) if "published" in found else ())
+            + (claims_of(self, found["claims"], names) if "claims" in found else ()),
             self.layout(found["table"], names) if "table" in found else Layout(),
             tuple(self.drawing(item) for item in self.items(found["figures"])) if "figures" in found else (),
             self.texts(found["exports"]) if "exports" in found else (),
+            self.texts(found["explain"]) if "explain" in found else (),
+            self.texts(found["fractions"]) if "fractions" in found else (),
         )
 
     def cells(self, name: str, node: Node, found: dict[str, Node], axes: tuple[Axis, ...]) -> tuple[Cell, ...]:
@@ -103,7 +110,8 @@ class _Reader(Reader):
             return ()
         common: dict[str, Text] = {key: plain(found[key]) for key in (*RUN_KEYS, "options") if key in found}
         cells = []
-        for coordinates, keys in combinations(axes):
+        without = excepted(self, found["matrix"], axes) if "matrix" in found else ()
+        for coordinates, keys in combinations(axes, without):
             document = united({"pipeline": name, **common}, keys)
             options = document.pop("options", {})
             pairs = tuple((key, str(value)) for key, value in options.items()) if isinstance(options, dict) else ()

@@ -2,39 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
-from oddsmith.report.numbers import significant
-from oddsmith.report.table import plain_table, print_table
-from oddsmith.run.quantities import counted, seconds_text
+from oddsmith.report.learning import gains_table
+from oddsmith.report.table import WIDTH, blocks, plain_table, print_table, terminal_width
 from oddsmith.study.outcome import COSTS, StageOutcome, StudyOutcome
 from oddsmith.study.perform import Result
-from oddsmith.study.quantity import SIZES, Found, quantity
+from oddsmith.study.quantity import SIZES, quantity
+from oddsmith.study.remarks import closing, explanations, number_text, pictures, remarks, wrong_lines
 from oddsmith.study.study import Coordinates
-from oddsmith.study.verdict import Judged, Verdict
+from oddsmith.study.verdict import Judged
 
 Grid = tuple[tuple[str, ...], list[tuple[str, ...]]]
-DIGITS = 10
 GAP = "-"
+TEXTS = ("paper", "quantity", "against")
+"""Columns that are set flush left."""
 
 
 def print_study(outcome: StudyOutcome) -> None:
     """On stdout; colours only on a terminal."""
     for stage in outcome.stages:
         print(_heading(stage))
-        head, rows = stage_table(stage)
-        print_table(head, rows, _numbers(stage, head))
-        print("\n".join([*remarks(stage), ""]))
-    print(closing(outcome))
+        for head, rows, numbers in _tables(stage, terminal_width()):
+            print_table(head, rows, numbers)
+        print("\n".join(_below(stage)))
+    print("\n".join([*wrong_lines(outcome), closing(outcome)]))
 
 
 def study_text(outcome: StudyOutcome) -> str:
     """The same as plain text, for the run folder."""
     parts: list[str] = []
     for stage in outcome.stages:
-        head, rows = stage_table(stage)
-        parts += [_heading(stage), plain_table(head, rows, _numbers(stage, head)), *remarks(stage), ""]
-    return "\n".join([*parts, closing(outcome), ""])
+        tables = [plain_table(*table) for table in _tables(stage, WIDTH)]
+        parts += [_heading(stage), "\n\n".join(tables), *_below(stage)]
+    return "\n".join([*parts, *wrong_lines(outcome), closing(outcome), ""])
+
+
+def _tables(outcome: StageOutcome, width: int) -> Iterator[tuple[tuple[str, ...], list[tuple[str, ...]], list[int]]]:
+    """The table of a stage; one that is too wide goes on below, with the coordinates again."""
+    head, rows = stage_table(outcome)
+    first = outcome.results[0].cell.coordinates if outcome.results else ()
+    kept = len(_without(first, outcome.stage.layout.across)) or 1
+    stems = [name.partition(" ")[0] for name in head]
+    joined = [place for place, stem in enumerate(stems) if stem in ("paper", stems[place - 1])]
+    for columns in blocks(head, rows, kept, joined, width):
+        names = tuple(head[place] for place in columns)
+        cells = [tuple(row[place] for place in columns) for row in rows]
+        yield names, cells, [place for place, name in enumerate(names) if name not in TEXTS]
+
+
+def _below(outcome: StageOutcome) -> list[str]:
+    """What stands below the table."""
+    return [*pictures(outcome), *explanations(outcome), *remarks(outcome), ""]
 
 
 def _heading(outcome: StageOutcome) -> str:
@@ -44,10 +63,13 @@ def _heading(outcome: StageOutcome) -> str:
 
 def stage_table(outcome: StageOutcome) -> Grid:
     """A row for each place of the sweep; the values of the coordinate `across` stand side by side."""
+    learnt = [result.document for result in outcome.results if result.document and "companies" in result.document]
+    if learnt and len(outcome.results) == 1:
+        return gains_table(learnt[0])
     across = outcome.stage.layout.across
     sides = _values(outcome, across) if across else [""]
     places = list(dict.fromkeys(_without(result.cell.coordinates, across) for result in outcome.results))
-    shown = outcome.stage.layout.show or ("states", *_questions(outcome), "seconds")
+    shown = outcome.stage.layout.show or (*_sizes(outcome), *_questions(outcome), "seconds")
     axes = [name for name, _ in places[0]] if places else []
     head, columns = list(axes), []
     for name in shown:
@@ -84,49 +106,6 @@ def _paper_column(outcome: StageOutcome, name: str) -> Callable[[Coordinates], s
     return lambda place: _paper(outcome, place, name)
 
 
-def remarks(outcome: StageOutcome) -> Iterator[str]:
-    """Where the paper is wrong and why, what differs, what failed."""
-    reasons: dict[str, list[str]] = {}
-    for judged in outcome.judged:
-        if judged.verdict is Verdict.WRONG:
-            reasons.setdefault(judged.printed.wrong, []).append(_place(judged))
-        elif judged.alarming and judged.printed.wrong:
-            yield f"✗ {_place(judged)}: {judged.printed.text} is said to be wrong, but agrees with what was found"
-        elif judged.alarming:
-            yield f"✗ {_place(judged)}: {judged.printed.text} was published ({judged.printed.source or 'no source'})"
-    for reason, places in reasons.items():
-        yield f"✗ the paper is wrong at {places[0] if len(places) == 1 else f'{len(places)} places'}: {reason.strip()}"
-    for result in outcome.failed:
-        yield f"✗ {result.cell.name}: {result.problem}"
-
-
-def _place(judged: Judged) -> str:
-    place = ", ".join(f"{name}={value}" for name, value in judged.printed.where)
-    return f"{judged.printed.quantity}{f' at {place}' if place else ''}"
-
-
-def closing(outcome: StudyOutcome) -> str:
-    """One line: how many runs, how many published numbers, and how they fared."""
-    results = [result for stage in outcome.stages for result in stage.results]
-    judged = [judged for stage in outcome.stages for judged in stage.judged]
-    kept = sum(result.kept for result in results)
-    words = [counted(len(results), "run") + (f" ({kept:,} known already)" if kept else "")]
-    failed = sum(result.document is None for result in results)
-    words += [f"{failed:,} without an answer"] if failed else []
-    names = {
-        Verdict.AGREES: "agree",
-        Verdict.TRUNCATES: "are cut off",
-        Verdict.WRONG: "are wrong in the paper",
-        Verdict.FILLED: "are new",
-        Verdict.DIFFERS: "differ",
-        Verdict.MISSING: "have no answer here",
-    }
-    counts = [(sum(one.verdict is verdict for one in judged), name) for verdict, name in names.items()]
-    told = ", ".join(f"{count:,} {name}" for count, name in counts if count)
-    words += [f"of {counted(len(judged), 'published number')} {told}"] if judged else []
-    return f"{', '.join(words)}; {seconds_text(outcome.seconds)}"
-
-
 def _questions(outcome: StageOutcome) -> list[str]:
     """The questions whose answers are numbers or truths, in order, and the published quantities."""
     names: dict[str, None] = {}
@@ -134,8 +113,14 @@ def _questions(outcome: StageOutcome) -> list[str]:
         for answer in (result.document or {}).get("answers", ()):
             if not isinstance(answer["value"], dict):
                 names[answer["name"]] = None
-    names |= {judged.printed.quantity: None for judged in outcome.judged if judged.printed.quantity not in SIZES}
+    printed = [judged.printed for judged in outcome.judged if judged.printed.claim is None]
+    names |= {one.quantity: None for one in printed if one.quantity not in SIZES}
     return list(names)
+
+
+def _sizes(outcome: StageOutcome) -> list[str]:
+    """The states, and what else of the size of games was published."""
+    return [name for name in SIZES if name == "states" or _published(outcome, name)]
 
 
 def _values(outcome: StageOutcome, name: str) -> list[str]:
@@ -156,18 +141,8 @@ def _text(result: Result, name: str) -> str:
     return "" if found is None else number_text(found, name)
 
 
-def number_text(found: Found, name: str = "") -> str:
-    if name == "seconds":
-        return f"{float(found.value):.3f}"
-    if isinstance(found.value, bool | str):
-        return str(found.value).lower()
-    if isinstance(found.value, int):
-        return f"{found.value:,}"
-    return significant(found.value, DIGITS)
-
-
 def _published(outcome: StageOutcome, name: str) -> list[Judged]:
-    return [judged for judged in outcome.judged if judged.printed.quantity == name]
+    return [judged for judged in outcome.judged if judged.printed.quantity == name and judged.printed.claim is None]
 
 
 def _paper(outcome: StageOutcome, place: Coordinates, name: str) -> str:
@@ -178,8 +153,3 @@ def _paper(outcome: StageOutcome, place: Coordinates, name: str) -> str:
         if set(_without(judged.printed.where, outcome.stage.layout.across)) <= set(place)
     ]
     return "; ".join(dict.fromkeys(texts))
-
-
-def _numbers(outcome: StageOutcome, head: Sequence[str]) -> list[int]:
-    """Columns that are set flush right."""
-    return [place for place, name in enumerate(head) if name not in ("paper", "quantity")]

@@ -48,6 +48,20 @@ class Printed:
     """Why the paper is wrong there, where it is known to be."""
     gap: bool = False
     span: Span | None = None
+    claim: Claim | None = None
+    """What the paper says of the number in words; `text` is then the number beside it, if that is none of ours."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of a paper that numbers can decide: `quantity relation other`."""
+
+    says: str
+    relation: str
+    other: str = ""
+    """The quantity on the other side; empty: the number that is written there."""
+    beside: Coordinates = ()
+    """Where in the sweep the other side stands."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +123,10 @@ class Stage:
     layout: Layout = Layout()
     drawings: tuple[Drawing, ...] = ()
     exports: tuple[str, ...] = ()
+    explain: tuple[str, ...] = ()
+    """The questions whose strategies are told in words."""
+    fractions: tuple[str, ...] = ()
+    """The questions whose exact answers are told digit by digit."""
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,8 @@ class Judged:
     printed: Printed
     found: Found | None
     verdict: Verdict
+    other: Found | None = None
+    """The other side of a claim."""
 
     @property
     def alarming(self) -> bool:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from oddsmith.cli.program import program
+from oddsmith.run.bench.measure import PROGRAM
+from oddsmith.study.cache import Cache
+from oddsmith.study.perform import run_arguments
+from oddsmith.study.reading import study_of
 
 ROOT = Path(__file__).parents[3]
 TEXT = f"""\
@@ -71,3 +81,47 @@ def test_a_dry_run_numbers_the_cells(run) -> None:  # type: ignore[no-untyped-de
         (0, {"bet2": "true"}, False),
         (1, {"bet2": "false"}, False),
     ]
+
+
+LONG = f"""\
+pipeline: long
+stages:
+  quick: {{spec: {ROOT / "specs" / "gambler.yaml"}, questions: [win]}}
+  slow:
+    spec: {ROOT / "specs" / "another-game.yaml"}
+    solver: {{simulation: {{games: 2000000000}}}}
+    questions: [cycles]
+    options: {{checkpoint: 1s}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 75), (signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)]
+)
+def test_a_sweep_that_is_stopped_goes_on_where_it_was(tmp_path: Path, number: signal.Signals, code: int) -> None:
+    (tmp_path / "long.yaml").write_text(LONG)
+    command = [sys.executable, "-c", PROGRAM, "run", "long.yaml", "--no-save", "--jobs", "2"]
+    process = subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    cells = tmp_path / "runs" / "cells"
+    deadline = time.monotonic() + 60
+    try:
+        while not (list(cells.glob("quick-*/answers.json")) and list(cells.glob("slow-*.unfinished/slot-*/*"))):
+            assert time.monotonic() < deadline, list(cells.rglob("*"))
+            time.sleep(0.1)
+        if number is not signal.SIGKILL:
+            process.send_signal(number)
+            process.wait(timeout=60)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == code, said
+    if number is not signal.SIGKILL:
+        assert "1 run of 2 are done and kept; the same command goes on with the rest" in said
+    study = study_of(tmp_path / "long.yaml")
+    cache = Cache(cells)
+    quick, slow = study.cells
+    assert cache.answers(quick) is not None
+    assert "--resume" in run_arguments(slow, cache.home(slow), tmp_path)

@@ -35,11 +35,14 @@ def test_the_report_has_limits_gains_and_curves(found: LearningOutcome) -> None:
 def test_the_document_has_an_answer_for_each_company_and_learner(found: LearningOutcome) -> None:
     document = json.loads(json.dumps(learning_document(found)))
     assert [answer["name"] for answer in document["answers"]] == [
+        "careful limit",
         "careful paper",
         "careful founded",
+        "bold limit",
         "bold paper",
         "bold founded",
     ]
+    assert [answer["confidence"] for answer in document["answers"][:2]] == [None, 0.95]
     company = document["companies"][0]
     learner = company["learners"][0]
     assert learner["lower"] <= learner["mean"] <= learner["upper"]

@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from oddsmith.report.table import plain_table, print_table
+from oddsmith.report.table import blocks, plain_table, print_table
 
 
 def test_columns_line_up_and_numbers_stand_right() -> None:
@@ -37,3 +37,13 @@ def test_on_a_terminal_the_elastic_column_is_cut_while_something_of_it_is_left(
     shown = terminal.getvalue().splitlines()[2:]
     assert len(shown) >= lines
     assert ("…" in shown[0]) == (width == 40)
+
+
+def test_a_wide_table_goes_on_below_with_its_first_columns_again() -> None:
+    head, rows = (
+        ("n", "states", "paper", "value", "paper", "seconds"),
+        [("1", "2" * 20, "ok", "3" * 20, "ok", "4" * 10)],
+    )
+    assert blocks(head, rows, 1, (2, 4), 100) == [[0, 1, 2, 3, 4, 5]]
+    assert blocks(head, rows, 1, (2, 4), 45) == [[0, 1, 2], [0, 3, 4, 5]]
+    assert blocks(head, rows, 1, (2, 4), 10) == [[0, 1, 2], [0, 3, 4], [0, 5]]

@@ -124,9 +124,7 @@ def test_a_spec_has_its_own_questions(folder: Path) -> None:
     assert (code, "E711" in said) == (2, True)
 
 
-def test_tables_and_sweeps_take_models(folder: Path) -> None:
-    (folder / "table.yaml").write_text("table: t\ncolumns: {plain: []}\nrows: [{spec: walk.prism, set: {N: 2}}]\n")
-    assert call("table", "table.yaml")[0] == 0
+def test_sweeps_take_models(folder: Path) -> None:
     sweep = "pipeline: sweep\nstages: {one: {spec: walk.prism, matrix: {set: [{N: 2}, {N: 3}]}}}\n"
     (folder / "sweep.yaml").write_text(sweep)
     code, text, said = call("run", "sweep.yaml", "--no-save")

@@ -11,6 +11,7 @@ from oddsmith.source import SpecError
 from oddsmith.study.draw import drawn
 from oddsmith.study.outcome import concluded
 from oddsmith.study.perform import Result
+from oddsmith.study.show import study_text
 from oddsmith.study.study import Study
 
 Write = Callable[[str], Study]
@@ -63,3 +64,32 @@ def test_a_map_of_values_at_all_states(study: Write) -> None:
 def test_what_cannot_be_drawn_is_a_mistake_with_a_place(study: Write, wanted: str) -> None:
     with pytest.raises(SpecError, match="cannot be drawn"):
         figures(study, wanted)
+
+
+def test_distributions_of_all_runs_side_by_side(study: Write) -> None:
+    (figure,) = figures(study, "{kind: line, of: lengths, series: n, label: steps}")
+    assert [series.name for series in figure.series] == ["4", "5"]
+    assert (figure.kind, figure.x) == ("line", "steps")
+
+
+def test_a_distribution_from_above(study: Write) -> None:
+    (figure,) = figures(study, "{kind: line, of: lengths, cumulative: at least}")
+    assert figure.series[0].y == (1.0, 0.5, 0.25)
+
+
+def test_the_answer_at_every_state_one_after_the_other(study: Write) -> None:
+    (figure,) = figures(study, "{kind: bars, of: win, x: f, where: 0 < f < n}")
+    assert (figure.series[0].x, figure.series[0].y) == ((1, 2, 3), pytest.approx((0.25, 0.5, 0.75)))
+
+
+def test_an_experiment_with_learners_brings_its_curves(study: Write) -> None:
+    found = study("stages: {one: {spec: walk.yaml}}")
+    curve = {"hand": [1, 2], "mean": [0.5, 1.0], "margin": [0.1, 0.1]}
+    learner = {"name": "careful", "mean": 1.0, "lower": 0.9, "upper": 1.1, "curve": curve}
+    company = {"name": "CC", "limit": 2.0, "learners": [learner]}
+    results = [Result(found.cells[0], {"hands": 2, "companies": [company], "answers": [], "seconds": {}})]
+    outcome = concluded(found, results, 1.0)
+    (figure,) = drawn(outcome.stages[0])
+    assert [(series.name, series.y[-1]) for series in figure.series] == [("careful", 1.0), ("limit", 2.0)]
+    table = study_text(outcome).splitlines()[2:4]
+    assert [line.split() for line in table] == [["against", "limit", "careful"], ["CC", "2", "1", "±", "0.1"]]

@@ -54,3 +54,11 @@ def test_what_cannot_vary_is_a_mistake(study: Write) -> None:
 def test_two_equal_runs_are_a_mistake(study: Write) -> None:
     with pytest.raises(SpecError, match="two runs of the stage `one` are the same"):
         places(study, "{set: {n: [4, 4]}}")
+
+
+def test_places_that_are_left_out(study: Write) -> None:
+    matrix = "{set: {n: [4, 5], start: [1, 2]}, except: [{n: 5, start: [2, 3]}]}"
+    found = study(f"stages: {{one: {{spec: walk.yaml, matrix: {matrix}}}}}")
+    assert [cell.name for cell in found.cells] == ["one n=4 start=1", "one n=4 start=2", "one n=5 start=1"]
+    with pytest.raises(SpecError, match="no coordinate `m`"):
+        study("stages: {one: {spec: walk.yaml, matrix: {set: {n: [4]}, except: [{m: 1}]}}}")

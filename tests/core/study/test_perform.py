@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from oddsmith.context import Context
+from oddsmith.context import Context, Limits
 from oddsmith.study.cache import Cache
 from oddsmith.study.outcome import concluded
 from oddsmith.study.perform import Performer, Result
@@ -13,6 +13,15 @@ from oddsmith.study.study import Study
 from oddsmith.study.verdict import Verdict
 
 Write = Callable[[str], Study]
+BETS = """\
+game: bets
+type: mdp
+variables: {f: {range: 0..2, init: 1}}
+commands:
+  - {action: bold, when: f = 1, then: [2/3: {f: 2}, 1/3: {f: 0}]}
+  - {action: timid, when: f = 1, then: [1/3: {f: 2}, 2/3: {f: 0}]}
+questions: {win: "Pmax=? [F f = 2]"}
+"""
 TEXT = """
 stages:
   one:
@@ -59,3 +68,32 @@ def test_a_single_run_may_be_a_pipeline_of_its_own(study: Write, tmp_path: Path)
     (result,) = perform(study("stages: {one: {run: single.yaml}}"), tmp_path)
     assert result.document is not None
     assert result.document["answers"][0]["exact"] == "1/4"
+
+
+def options_of(study: Study, folder: Path, memory: int, jobs: int) -> list[str]:
+    context = Context(Limits(memory=memory), threads=4)
+    return Performer(Cache(folder / "cells"), context, jobs)._command(study.cells[0], folder, jobs)
+
+
+def test_the_limit_of_the_whole_is_divided_among_those_who_run(study: Write, tmp_path: Path) -> None:
+    found = study("stages: {one: {spec: walk.yaml, limits: {states: 1e6}}}")
+    command = options_of(found, tmp_path, 8_000_000_000, 2)
+    share = int(command[command.index("--max-memory") + 1])
+    assert 3_000_000_000 < share <= 4_000_000_000
+    assert command[command.index("--threads") + 1] == "2"
+    own = study("stages: {one: {spec: walk.yaml, limits: {memory: 1GB}}}")
+    assert "--max-memory" not in options_of(own, tmp_path, 8_000_000_000, 2)
+
+
+def test_a_strategy_is_told_in_words_and_kept(study: Write, tmp_path: Path) -> None:
+    (tmp_path / "bets.yaml").write_text(BETS)
+    found = study("stages: {one: {spec: bets.yaml}}")
+    performer = Performer(Cache(tmp_path / "cells"), Context(), 1)
+    (result,) = performer.perform(found.cells)
+    assert result.document is not None
+    told = performer.explain(found.cells[0], "win")
+    assert told.title == "how to play for win"
+    assert "bold" in " ".join(told.text)
+    kept = tmp_path / "cells" / performer.cache.home(found.cells[0]).name / "explained" / "win.json"
+    assert kept.is_file()
+    assert performer.explain(found.cells[0], "nothing").text[0].startswith("there is no question")

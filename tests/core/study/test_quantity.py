@@ -61,3 +61,10 @@ def test_points_and_statistics_of_a_distribution(name: str, value: float) -> Non
 @pytest.mark.parametrize("name", ["nothing", "lengths", "half[3]", "half.mean"])
 def test_what_is_not_there_is_none(name: str) -> None:
     assert quantity(DOCUMENT, name) is None
+
+
+def test_states_that_were_met_but_not_stored() -> None:
+    document = {"states": 10, "reductions": [{"followed": 5}, {"followed": None}, {}]}
+    met, none = quantity(document, "met"), quantity({"states": None}, "met")
+    assert met is not None
+    assert (met.value, none) == (15, None)

@@ -23,7 +23,7 @@ from oddsmith.spec.lower import lower
 from oddsmith_plugins.importers.prcrl import Prcrl
 from plugins.importers.prcrl_rules import Rules
 
-LISTINGS = Path(__file__).parents[2] / "specs" / "prcrl"
+LISTINGS = Path(__file__).parents[3] / "specs" / "prcrl"
 LENGTH = '  length: "Rmax{bet}=? [F happened]"\n'
 Answers = tuple[int, int, dict[str, Fraction | float | bool]]
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from oddsmith.run.foreign import Foreign
     from oddsmith.source import Diagnostic
 
-SIZES = ("cells", "commands", "states", "transitions")
+SIZES = ("cells", "commands", "states", "transitions", "stages", "runs")
 
 
 @documented(
@@ -68,7 +68,12 @@ def _check(path: Path, settings: Settings, host: Host) -> dict[str, Any]:
     from oddsmith.run import stages
     from oddsmith.run.symmetry import check_symmetry
     from oddsmith.run.translated import recognised
+    from oddsmith.study.reading import is_study, study_of
 
+    if is_study(path):
+        study = study_of(path)
+        sizes = {"stages": len(study.stages), "runs": len(study.cells)}
+        return {"spec": str(path), "ok": True, "game": study.name, "type": "pipeline", **sizes, "notes": []}
     registry = settings.registry(host)
     context = Context() if settings.quiet else Context(monitor=PlainMonitor())
     plan = recognised(settings.plan(path), registry, context)

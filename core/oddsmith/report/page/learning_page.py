@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from oddsmith.report.figure import figure_document
-from oddsmith.report.learning import chips, learning_figures
+from oddsmith.report.learning import gains_table, learning_figures
 from oddsmith.report.page.html import figure, paragraph, section, table
 from oddsmith.report.page.run_page import closing_sections
 from oddsmith.run.quantities import counted, seconds_text
@@ -16,7 +16,7 @@ Document = dict[str, Any]
 
 def learning_sections(document: Document, files: Mapping[str, str]) -> Iterator[str]:
     """Gains, curves, and what every run ends with."""
-    yield section("Gains", paragraph(_lead(document), class_="lead"), _gains(document))
+    yield section("Gains", paragraph(_lead(document), class_="lead"), table(*gains_table(document)))
     drawn = [figure(figure_document(one)) for one in learning_figures(document).values()]
     yield section("Curves", *drawn)
     spent = ", ".join(f"{stage} {seconds_text(seconds)}" for stage, seconds in document["seconds"].items())
@@ -28,20 +28,3 @@ def _lead(document: Document) -> str:
     games = f"{counted(document['games'], 'game')} of {counted(document['hands'], 'hand')} against each company"
     tree = f"{document['histories']:,} histories, {counted(document['information_sets'], 'information set')}"
     return f"{games}, seed {document['seed']}; {tree}. Means with their intervals at {document['confidence']:g}."
-
-
-def _gains(document: Document) -> str:
-    names = [learner["name"] for learner in document["companies"][0]["learners"]]
-    rows = []
-    for company in document["companies"]:
-        cells = [_interval(learner) for learner in company["learners"]]
-        rows.append((company["name"], chips(company["limit"]), *cells))
-    return table(("against", "limit", *names), rows)
-
-
-def _interval(learner: Document) -> str:
-    return f"{chips(learner['mean'])} in [{_end(learner['lower'])}, {_end(learner['upper'])}]"
-
-
-def _end(value: float | str) -> str:
-    return value if isinstance(value, str) else chips(value)

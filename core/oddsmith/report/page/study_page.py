@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
+from oddsmith.report.learning import gains_table
 from oddsmith.report.page.html import Cell, element, figure, paragraph, section, slug, table
 from oddsmith.report.page.run_page import answer_text
 from oddsmith.run.quantities import counted, seconds_text
@@ -26,6 +27,9 @@ WORDS = {
 def study_sections(document: Document, files: Mapping[str, str]) -> Iterator[str]:
     """The verdicts of all stages first, then the stages."""
     yield section("Summary", _summary(document), _contents(document))
+    wrong = list(_wrong(document))
+    if wrong:
+        yield section("Where the papers are wrong", table(("paper", "printed", "found", "because"), wrong))
     for stage in document["stages"]:
         yield section(stage["title"], *_stage(stage), identifier=slug(stage["name"]))
     if "pipeline.yaml" in files:
@@ -60,23 +64,68 @@ def _stage(stage: Document) -> Iterator[str]:
         yield paragraph(stage["about"])
     for drawn in stage.get("figures", ()):
         yield figure(drawn)
-    if stage["published"]:
-        yield table(
-            ("where", "quantity", "found", "published", "verdict"), [_judged(one) for one in stage["published"]]
-        )
+    numbers = [one for one in stage["published"] if not one.get("claim")]
+    if numbers:
+        yield table(("where", "quantity", "found", "published", "verdict"), [_judged(one) for one in numbers])
+    for cell in stage["cells"]:
+        if cell["run"] and "companies" in cell["run"]:
+            yield table(*gains_table(cell["run"]))
+    claims = [one for one in stage["published"] if one.get("claim")]
+    if claims:
+        yield table(("the paper says", "found", "verdict"), [_claim(one) for one in claims])
     reasons = dict.fromkeys(one["because"] for one in stage["published"] if one["verdict"] == "wrong")
     for reason in reasons:
         yield paragraph(f"The paper is wrong: {str(reason).strip()}", class_="warn")
+    for told in stage.get("told", ()):
+        heading = element("h3", escape(told["title"][:1].upper() + told["title"][1:]))
+        yield heading + element("pre", escape("\n".join(told["text"])))
     yield element("details", element("summary", "All runs of this stage") + _cells(stage))
 
 
+def _wrong(document: Document) -> Iterator[tuple[Cell, ...]]:
+    """A line for each reason, with the first of the numbers that it explains."""
+    reasons: dict[tuple[str, str], list[Document]] = {}
+    for stage in document["stages"]:
+        paper = stage["name"].rpartition("/")[0] or document["pipeline"]
+        for one in stage["published"]:
+            if one["verdict"] == "wrong":
+                reasons.setdefault((paper, str(one["because"]).strip()), []).append(one)
+    for (paper, reason), ones in reasons.items():
+        first, more = ones[0], f" (and {len(ones) - 1} more)" if len(ones) > 1 else ""
+        if first.get("claim"):
+            yield paper, first["claim"]["says"] + more, _sides(first), reason
+        else:
+            place = f" at {_where(first['at'])}" if first["at"] else ""
+            yield paper, f"{first['quantity']}{place}: {first['printed']}{more}", _number(first["found"]), reason
+
+
 def _judged(one: Document) -> tuple[Cell, ...]:
-    where = ", ".join(f"{name}={value}" for name, value in one["at"].items())
     found = "" if one["found"] is None else _number(one["found"])
+    return _where(one["at"]), one["quantity"], found, one["printed"] or "–", _verdict(one)
+
+
+def _claim(one: Document) -> tuple[Cell, ...]:
+    return one["claim"]["says"], _sides(one), _verdict(one)
+
+
+def _sides(one: Document) -> str:
+    """`gems (strategy=paper) 17.9228 beside gems (strategy=best) 17.9233`."""
+    claim = one["claim"]
+    sides = [(one["quantity"], one["at"], one["found"])]
+    sides += [(claim["other"], claim["beside"], claim["value"])] if claim["other"] else []
+    words = [f"{name}{f' ({_where(at)})' if at else ''} {_number(value)}" for name, at, value in sides]
+    return " beside ".join(words)
+
+
+def _verdict(one: Document) -> Cell:
     text, kind = WORDS[one["verdict"]]
     sign = {"good": "✓", "bad": "✗", "warn": "✗", "new": "★"}[kind]
     words = {"agrees": "agrees", "truncates": "cut off", "filled": "new", "wrong": "paper wrong"}
-    return where, one["quantity"], found, one["printed"] or "–", (f"{sign} {words.get(one['verdict'], text)}", kind)
+    return f"{sign} {words.get(one['verdict'], text)}", kind
+
+
+def _where(at: dict[str, str]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in at.items())
 
 
 def _cells(stage: Document) -> str:
@@ -86,9 +135,10 @@ def _cells(stage: Document) -> str:
     for cell in stage["cells"]:
         run = cell["run"]
         answers = {answer["name"]: answer_text(answer) for answer in run["answers"]} if run else {}
-        size = (
-            (f"{run['states']:,}", seconds_text(sum(run["seconds"].values()))) if run else (cell["problem"] or "", "")
-        )
+        size = (cell["problem"] or "", "")
+        if run:
+            states = "" if run.get("states") is None else f"{run['states']:,}"
+            size = (states, seconds_text(sum(run["seconds"].values())))
         rows.append([*(cell["at"].get(name, "") for name in axes), *size, *(answers.get(name, "") for name in asked)])
     return table([*axes, "states", "time", *asked], rows)
 

@@ -7,10 +7,13 @@ function chart(place, figure) {
   const all = names.map(at), pad = figure.kind === "bars" ? 0.5 : 0;
   const whole = [Math.min(...all) - pad, Math.max(...all) + pad];
   let view = [whole[0], figure.focus === null ? whole[1] : figure.focus + pad];
+  const hidden = new Set();
   const draw = () => {
     place.querySelectorAll("svg").forEach((old) => old.remove());
-    const frame = chartFrame(place, figure, view, numeric, names);
+    const seen = figure.series.filter((series) => !hidden.has(series.name));
+    const frame = chartFrame(place, { ...figure, series: seen }, view, numeric, names);
     figure.series.forEach((series, n) => {
+      if (hidden.has(series.name)) return;
       const points = series.x.map((x, i) => ({ x: at(x), name: x, y: series.y[i], low: series.lower[i], high: series.upper[i] }))
         .filter((p) => p.y !== null && p.x >= view[0] && p.x <= view[1]);
       (figure.kind === "bars" ? bars : curve)(frame, points, series.name, `var(${INKS[n % INKS.length]})`, figure.series.length, n);
@@ -23,15 +26,32 @@ function chart(place, figure) {
   const back = button("whole range", tools, () => { view = whole.slice(); back.hidden = true; draw(); });
   back.hidden = figure.focus === null;
   place.addEventListener("dblclick", () => back.click());
+  if (figure.series.length > 1) figure.series.forEach((series, n) => legend(tools, series.name, `var(${INKS[n % INKS.length]})`, (off) => {
+    if (off) hidden.add(series.name); else hidden.delete(series.name);
+    draw();
+  }));
+  new ResizeObserver(() => { if (Math.abs(room(place) - place.querySelector("svg").viewBox.baseVal.width) > 2) draw(); }).observe(place);
   draw();
 }
+function room(place) { return Math.max(320, Math.min(place.clientWidth || 900, 1000)); }
+function legend(tools, name, ink, chosen) {
+  const made = button(name, tools, () => {
+    const off = made.getAttribute("aria-pressed") === "true";
+    made.setAttribute("aria-pressed", String(!off));
+    chosen(off);
+  });
+  made.className = "series";
+  made.setAttribute("aria-pressed", "true");
+  made.style.setProperty("--ink-of", ink);
+}
 function chartFrame(place, figure, view, numeric, names) {
-  const width = 900, height = 340, left = 70, right = 15, top = 15, bottom = 48;
+  const width = room(place), height = width < 560 ? 280 : 340, left = 62, right = 15, top = 15, bottom = 48;
   const svg = node("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": figure.title });
   place.insertBefore(svg, place.querySelector(".tools, figcaption"));
   const visible = figure.series.flatMap((s) => s.x.map((x, i) => ({ x: numeric ? x : names.indexOf(x), y: s.upper[i] ?? s.y[i], low: s.lower[i] ?? s.y[i] })))
     .filter((p) => p.x >= view[0] && p.x <= view[1] && p.y !== null);
   let high = Math.max(...visible.map((p) => p.y)), low = Math.min(...visible.map((p) => p.low));
+  if (!visible.length) [low, high] = [0, 1];
   if (figure.kind === "bars" || low > 0 && low < high / 2) low = Math.min(0, low);
   if (high === low) { high += 1; low -= figure.kind === "bars" ? 0 : 1; }
   const x = (v) => left + (v - view[0]) / (view[1] - view[0] || 1) * (width - left - right);
@@ -40,7 +60,7 @@ function chartFrame(place, figure, view, numeric, names) {
     node("line", { x1: left, x2: width - right, y1: y(tick), y2: y(tick), class: "grid" }, svg);
     node("text", { x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, svg).textContent = shown(tick);
   }
-  const marks = numeric ? ticks(view[0], view[1], 12) : names.map((_, i) => i).filter((i) => i >= view[0] && i <= view[1] && i % Math.ceil(names.length / 16) === 0);
+  const marks = numeric ? ticks(view[0], view[1], width < 560 ? 6 : 12) : names.map((_, i) => i).filter((i) => i >= view[0] && i <= view[1] && i % Math.ceil(names.length / (width < 560 ? 6 : 14)) === 0);
   for (const mark of marks) node("text", { x: x(mark), y: height - bottom + 18, "text-anchor": "middle" }, svg).textContent = numeric ? shown(mark) : names[mark];
   node("line", { x1: left, x2: width - right, y1: y(low), y2: y(low), class: "axis" }, svg);
   node("text", { x: (left + width - right) / 2, y: height - 8, "text-anchor": "middle" }, svg).textContent = figure.x;
@@ -85,7 +105,7 @@ function zooming(frame, zoomed) {
   let start = null, box = null;
   const where = (event) => {
     const place = frame.svg.getBoundingClientRect();
-    return Math.min(Math.max((event.clientX - place.left) / place.width * 900, frame.left), frame.right);
+    return Math.min(Math.max((event.clientX - place.left) / place.width * frame.svg.viewBox.baseVal.width, frame.left), frame.right);
   };
   const value = (px) => frame.view[0] + (px - frame.left) / (frame.right - frame.left) * (frame.view[1] - frame.view[0]);
   frame.svg.addEventListener("pointerdown", (event) => { if (event.pointerType === "mouse") start = where(event); });
