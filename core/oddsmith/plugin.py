@@ -4,7 +4,10 @@
 # isort: off
 # ruff: noqa: PLC0414
 
+from typing import TYPE_CHECKING
+
 # every plugin
+from oddsmith.hosting.surface import SURFACE as SURFACE
 from oddsmith.hosting.hookspecs import hookimpl as hookimpl
 from oddsmith.hosting.manager import UnavailableError as UnavailableError
 from oddsmith.context import Context as Context
@@ -258,3 +261,17 @@ from oddsmith.hosting.outcome import Outcome as Outcome
 from oddsmith.hosting.outcome import Section as Section
 from oddsmith.solve.answer import Answer as Answer
 from oddsmith.solve.answer import Spread as Spread
+
+
+if not TYPE_CHECKING:  # a type checker shall still find names that do not exist
+
+    def __getattr__(name: str) -> object:
+        """Old names that still work, and say what to use instead."""
+        import warnings
+
+        from oddsmith.hosting.surface import RENAMED
+
+        if name not in RENAMED:
+            raise AttributeError(f"oddsmith.plugin has no {name}: see plugins/README.md")
+        warnings.warn(RENAMED[name].warning(name), DeprecationWarning, stacklevel=2)
+        return globals()[RENAMED[name].use]

@@ -6,7 +6,11 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
+import oddsmith.testing
 from oddsmith.hosting import hookspecs
+from oddsmith.plugin import SURFACE, Promise, Trait
 
 GUIDE = Path(__file__).parents[2] / "plugins" / "README.md"
 
@@ -41,3 +45,19 @@ def test_the_hooks_of_the_design_are_there() -> None:
 def test_only_the_choice_of_a_solver_takes_the_first_answer() -> None:
     first = [name for name in declared() if getattr(hookspecs, name).oddsmith_spec["firstresult"]]
     assert first == ["oddsmith_choose_solver"]
+
+
+@pytest.mark.parametrize("kind", [Trait, Promise])
+def test_the_guide_has_a_line_for_each_trait_and_promise(kind: type[Trait | Promise]) -> None:
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*) \|$", GUIDE.read_text(), re.MULTILINE)
+    listed = [row for row in rows if row[0] in kind.__members__]
+    assert listed == [(member.name, member.value) for member in kind]
+
+
+def test_the_guide_has_a_line_for_each_check() -> None:
+    listed = re.findall(r"^\| `(check_\w+)\(", GUIDE.read_text(), re.MULTILINE)
+    assert sorted(listed) == [name for name in oddsmith.testing.__all__ if name.startswith("check_")]
+
+
+def test_the_guide_tells_the_version_of_the_surface() -> None:
+    assert f"`oddsmith.plugin.SURFACE`, now `{SURFACE}`" in GUIDE.read_text()

@@ -20,11 +20,11 @@ GROUPS = {
     "What to do": ("explain", "strategy"),
     "Look and compare": ("report", "plot", "show", "compare", "rebind"),
     "Other programs": ("export", "import"),
-    "This installation": ("doctor", "plugins", "options", "schema", "completion", "bench"),
+    "This installation": ("doctor", "plugins", "options", "new-plugin", "schema", "completion", "bench"),
 }
 """The commands as the help lists them."""
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
-"""Each `x` lives in `oddsmith.cli.commands.x` as `command`."""
+"""Each `x` lives in `oddsmith.cli.commands.x` as `command` (with `_` for a hyphen)."""
 
 
 class Program(click.RichGroup):
@@ -35,7 +35,7 @@ class Program(click.RichGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> Any:
         if cmd_name in COMMANDS:
-            return import_module(f"oddsmith.cli.commands.{cmd_name}").command
+            return import_module(f"oddsmith.cli.commands.{cmd_name.replace('-', '_')}").command
         return self.added.get(cmd_name)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

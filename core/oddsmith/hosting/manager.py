@@ -15,6 +15,7 @@ from oddsmith.context import LimitError
 from oddsmith.hosting import hookspecs
 from oddsmith.hosting.hookspecs import PROJECT
 from oddsmith.hosting.names import unknown
+from oddsmith.hosting.surface import SURFACE, misfit
 from oddsmith.source import SpecError
 
 Write = Callable[[str], None]
@@ -106,6 +107,10 @@ class Host:
         except Exception as error:
             self._skip(Skipped(origin, f"{type(error).__name__}: {error}"))
         else:
+            reason = misfit(getattr(module, "oddsmith_surface", SURFACE))
+            if reason:
+                self._skip(Skipped(origin, reason))
+                return
             _register(self.manager, module, origin)
             self.imported.append(origin)
 

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from oddsmith.testing.kernels import check_kernel
     from oddsmith.testing.learners import check_learner
     from oddsmith.testing.reductions import check_reduction
+    from oddsmith.testing.reference import explored_of, process_of
     from oddsmith.testing.sections import check_report_section
     from oddsmith.testing.solvers import check_solver
 
@@ -19,6 +20,8 @@ __all__ = [
     "check_reduction",
     "check_report_section",
     "check_solver",
+    "explored_of",
+    "process_of",
 ]
 
 _PLACES = {
@@ -29,6 +32,8 @@ _PLACES = {
     "check_reduction": "reductions",
     "check_report_section": "sections",
     "check_solver": "solvers",
+    "explored_of": "reference",
+    "process_of": "reference",
 }
 
 

@@ -21,7 +21,7 @@ from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
 from oddsmith.testing.games import PLAIN
 from oddsmith.testing.offers import assert_offer
-from oddsmith.testing.reference import assert_told, explored, installed
+from oddsmith.testing.reference import assert_told, explored, installed, process_of
 
 Back = Importer | ExplicitImporter
 
@@ -38,7 +38,7 @@ def check_exporter(exporter: Exporter, games: Iterable[str] = PLAIN, back: Back 
         assert suffix.startswith(".") and len(suffix) > 1, f"{name}: the suffix {suffix!r} must begin with a dot"  # noqa: PT018
     written = 0
     for text in games:
-        process = lower(load_text(text))
+        process = process_of(text)
         try:
             if isinstance(exporter, SymbolicExporter):
                 _check_texts(exporter, process, back)

@@ -12,11 +12,9 @@ from oddsmith.solve.counting import counting
 from oddsmith.solve.problem import Problem
 from oddsmith.solve.solver import Solver
 from oddsmith.space.reduction import SpaceReduction
-from oddsmith.spec.load import load_text
-from oddsmith.spec.lower import lower
 from oddsmith.testing.games import PLAIN
 from oddsmith.testing.offers import assert_offer
-from oddsmith.testing.reference import assert_right, exact_solver, explored, installed
+from oddsmith.testing.reference import assert_right, exact_solver, explored, installed, process_of
 
 
 def check_reduction(reduction: Reduction | SpaceReduction, games: Iterable[str] = PLAIN) -> None:
@@ -24,7 +22,7 @@ def check_reduction(reduction: Reduction | SpaceReduction, games: Iterable[str] 
     assert_offer("reduction", reduction)
     plugins = installed()
     for text in games:
-        process = lower(load_text(text))
+        process = process_of(text)
         before = explored(process, plugins.all_of("kernel"), exact=True)
         if isinstance(reduction, Reduction):
             process = reduction.apply(process, Context())

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from oddsmith.context import Context
+from oddsmith.exchange.exporter import Explored
 from oddsmith.hosting.manager import load
 from oddsmith.hosting.registry import Registry, registry
 from oddsmith.kernel.kernel import Target
@@ -16,6 +17,8 @@ from oddsmith.solve.solver import Solver
 from oddsmith.source import SpecError
 from oddsmith.space.explore import explore
 from oddsmith.space.space import StateSpace
+from oddsmith.spec.load import load_text
+from oddsmith.spec.lower import lower
 
 
 def installed() -> Registry:
@@ -27,6 +30,17 @@ def exact_solver(plugins: Registry) -> Solver:
     """The solver in fractions, the oracle of all others."""
     solver: Solver = plugins.make("solver", "exact", {})
     return solver
+
+
+def process_of(text: str) -> Process:
+    """The process of a spec, given as text."""
+    return lower(load_text(text))
+
+
+def explored_of(text: str, exact: bool = False) -> Explored:
+    """The state space of a spec, given as text: what exporters get."""
+    process = process_of(text)
+    return Explored(process, explored(process, installed().all_of("kernel"), exact))
 
 
 def explored(process: Process, targets: Iterable[Target], exact: bool = False) -> StateSpace:

@@ -18,11 +18,9 @@ from oddsmith.solve.problem import Problem, Promise, Trait
 from oddsmith.solve.process_solver import Found, ProcessSolver, UnsuitableError
 from oddsmith.solve.solver import Solver
 from oddsmith.source import SpecError
-from oddsmith.spec.load import load_text
-from oddsmith.spec.lower import lower
 from oddsmith.testing.games import ALL_GAMES
 from oddsmith.testing.offers import assert_offer
-from oddsmith.testing.reference import assert_right, assert_told, exact_solver, explored, installed
+from oddsmith.testing.reference import assert_right, assert_told, exact_solver, explored, installed, process_of
 from oddsmith.testing.watched import Watched
 from oddsmith.tree.sight import needs_tree
 from oddsmith.tree.solver import TreeSolver
@@ -34,7 +32,7 @@ def check_solver(solver: Solver, games: Iterable[str] = ALL_GAMES) -> None:
     assert_offer("solver", solver)
     if Promise.EXACT in solver.promises:
         assert Trait.EXACT_WEIGHTS in solver.requires, "who promises EXACT must require EXACT_WEIGHTS"
-    processes = [lower(load_text(text)) for text in games]
+    processes = [process_of(text) for text in games]
     if isinstance(solver, TreeSolver):
         used = sum(_answered_on_trees(solver, process) for process in processes)
     elif isinstance(solver, ProcessSolver) and any(solver.takes(process, Context()) for process in processes):

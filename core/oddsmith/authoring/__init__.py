@@ -1,0 +1,1 @@
+"""For those who write plugins of their own: the beginnings of packages."""
