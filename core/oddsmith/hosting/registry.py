@@ -72,8 +72,9 @@ class Registry:
         return build(self.find(kind, name, span).offered, options, f"{kind} {name}", span)
 
     def all_of(self, kind: str) -> tuple[Any, ...]:
-        """Every offer of a kind with its default options, in order of name."""
-        return tuple(offer.offered() for offer in sorted(self.of(kind), key=lambda o: o.name))
+        """Every offer of a kind with its default options, in order of name; those that do not take all games last."""
+        ordered = sorted(self.of(kind), key=lambda offer: (getattr(offer.offered, "partial", False), offer.name))
+        return tuple(offer.offered() for offer in ordered)
 
     def who(self, kind: str, name: str) -> Origin:
         """The plugin behind an offer."""

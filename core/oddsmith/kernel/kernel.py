@@ -119,6 +119,8 @@ class Target(ABC):
 
     name: ClassVar[str]
     numbers: ClassVar[str]
+    partial: ClassVar[bool] = False
+    """Whether an exact one leaves some games to others (NotCompilableError): those that take all come before it."""
 
     @abstractmethod
     def build(self, process: Process, conditions: tuple[Expr, ...], context: Context) -> Kernel:

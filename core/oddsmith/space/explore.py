@@ -47,7 +47,10 @@ def explore(
         if exact:
             raise _refusal(f"the kernel {float_target.name} has no fractions, which this solver needs", OTHER)
         return _explore_alone(process, conditions, float_target, _exact(referees), context), float_target.name
-    kernel = exact_target.build(process, conditions, context)
+    try:
+        kernel = exact_target.build(process, conditions, context)
+    except NotCompilableError as error:
+        raise _refusal(f"the kernel {exact_target.name} cannot take this game", OTHER, f"it refuses {error}") from None
     judge = Judge(process, kernel, len(conditions), context)
     search = Search(kernel, process, context)
     if float_target is not None and not exact and not _searched(search, judge, first_try):
