@@ -61,3 +61,10 @@ def test_the_guide_has_a_line_for_each_check() -> None:
 
 def test_the_guide_tells_the_version_of_the_surface() -> None:
     assert f"`oddsmith.plugin.SURFACE`, now `{SURFACE}`" in GUIDE.read_text()
+
+
+def test_the_table_of_contents_names_every_section() -> None:
+    text = GUIDE.read_text()
+    listed = re.findall(r"^- \[(.*)\]\(#(.*)\)$", text, re.MULTILINE)
+    heads = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert listed == [(head, re.sub(r"[^a-z0-9 -]", "", head.lower()).replace(" ", "-")) for head in heads]

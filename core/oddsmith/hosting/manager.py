@@ -69,7 +69,7 @@ class PluginCrashError(PluginError):
     """An error that nobody foresaw, raised in the code of a plugin."""
 
 
-LATE = ("reduction", "importer", "exporter")
+LATE = ("reduction", "importer", "exporter", "learner")
 """Kinds that most runs do without: a plugin whose entry point is named after one waits until such a thing is needed."""
 
 
@@ -92,6 +92,11 @@ class Host:
     @property
     def skipped(self) -> tuple[Skipped, ...]:
         return tuple(self.refused)
+
+    def hooks(self, origin: Origin) -> list[str]:
+        """The hooks that an imported plugin implements."""
+        callers = self.manager.get_hookcallers(self.manager.get_plugin(origin.plugin)) or []
+        return sorted(caller.name for caller in callers)
 
     def need(self, kind: str) -> None:
         """Import the plugins of a kind that wait."""

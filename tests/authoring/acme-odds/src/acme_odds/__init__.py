@@ -1,0 +1,1 @@
+"""A solver, an exporter and a reduction for Oddsmith, by somebody else."""
