@@ -31,7 +31,8 @@ def test_the_game_meets_its_expectation(game: Path) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_command_works(command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "specs").symlink_to(ROOT / "specs")
+    for folder in ("specs", "pipelines"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(program, shlex.split(command))
     assert result.exit_code == 0, result.output

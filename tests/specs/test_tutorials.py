@@ -72,6 +72,6 @@ def test_the_page_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pyt
 
 
 def test_every_link_leads_somewhere() -> None:
-    for page in [*PAGES, *ROOT.glob("*.md"), *ROOT.glob("*/README.md")]:
+    for page in [*PAGES, *ROOT.glob("*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("*/*/README.md")]:
         for target in re.findall(r"\]\(([^)#:]+?)(?:#[\w-]*)?\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page}: {target}"
