@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from oddsmith.spec.keys import (
@@ -30,14 +31,19 @@ EXPRESSION: Final = ["string", "number", "boolean", "null"]
 
 
 def schema() -> Schema:
-    """The whole schema: the keys of a spec, and one definition per place and per shape of a value."""
-    definitions = {_identifier(place.name): _place(place) for place in PLACES if place is not GAME}
+    """The schema of specs: their keys, and one definition per place and per shape of a value."""
+    found = document("Oddsmith spec", GAME, tuple(place for place in PLACES if place is not GAME), _shapes())
+    return {**found, "anyOf": [{"required": ["game"]}, {"required": ["extends"]}]}
+
+
+def document(title: str, root: Place, places: Iterable[Place], shapes: Mapping[str, Schema]) -> Schema:
+    """A schema whose document is the first place, with definitions of the others and of the shapes of values."""
+    definitions = {_identifier(place.name): _place(place) for place in places}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": "Oddsmith spec",
-        **_place(GAME),
-        "anyOf": [{"required": ["game"]}, {"required": ["extends"]}],
-        "definitions": {**definitions, **_shapes()},
+        "title": title,
+        **_place(root),
+        "definitions": {**definitions, **shapes},
     }
 
 
@@ -51,36 +57,41 @@ def _place(place: Place) -> Schema:
     found: Schema = {
         "type": "object",
         "description": place.doc,
-        "properties": {key.name: {"description": key.doc, "allOf": [_shape(key.shape)]} for key in place.keys},
+        "properties": {key.name: {"description": key.doc, "allOf": [shape(key.shape)]} for key in place.keys},
         "additionalProperties": False,
     }
     required = [key.name for key in place.keys if key.required]
     return {**found, "required": required} if required else found
 
 
-def _shape(name: str) -> Schema:
+def shape(name: str) -> Schema:
+    """What is defined under this name."""
     return {"$ref": f"#/definitions/{name}"}
 
 
-def _at(place: Place) -> Schema:
-    return _shape(_identifier(place.name))
+def at(place: Place) -> Schema:
+    """A mapping with the keys of a place."""
+    return shape(_identifier(place.name))
 
 
-def _map(value: Schema) -> Schema:
+def map_of(value: Schema) -> Schema:
+    """A mapping with keys of any name."""
     return {"type": "object", "additionalProperties": value}
 
 
-def _list(item: Schema) -> Schema:
+def list_of(item: Schema) -> Schema:
+    """A list."""
     return {"type": "array", "items": item}
 
 
-def _any(*options: Schema) -> Schema:
+def any_of(*options: Schema) -> Schema:
+    """One of several."""
     return {"anyOf": list(options)}
 
 
 def _shapes() -> dict[str, Schema]:
     """What may stand behind a key, by the name that the keys use."""
-    expression = _shape("expression")
+    expression = shape("expression")
     nothing: Schema = {"type": "null"}
     return {
         "expression": {"type": EXPRESSION, "description": "An expression: `f + 1`, `0.6`, `3/5`, `pos[p] = 63`."},
@@ -89,22 +100,24 @@ def _shapes() -> dict[str, Schema]:
         "deadlock": {"enum": ["loop", "error"]},
         "overlap": {"enum": ["error", "uniform"]},
         "variableType": {"enum": ["bool", "int"]},
-        "names": _any(_shape("text"), _list(_shape("text"))),
-        "expressions": _map(expression),
-        "renaming": _map(_shape("text")),
-        "symmetry": _map(_shape("names")),
-        "domain": _any(expression, _list(expression), _map(nothing)),
-        "binders": _map(_shape("domain")),
-        "axes": _any(expression, _list(expression), _shape("binders")),
-        "initial": _any(expression, _list(_shape("initial"))),
-        "tables": _map(_any(_at(BOUND_TABLE), _shape("tableValues"))),
-        "tableValues": _any(_list(_any(expression, _list(expression))), _map(_any(expression, _shape("row")))),
+        "names": any_of(shape("text"), list_of(shape("text"))),
+        "expressions": map_of(expression),
+        "renaming": map_of(shape("text")),
+        "symmetry": map_of(shape("names")),
+        "domain": any_of(expression, list_of(expression), map_of(nothing)),
+        "binders": map_of(shape("domain")),
+        "axes": any_of(expression, list_of(expression), shape("binders")),
+        "initial": any_of(expression, list_of(shape("initial"))),
+        "tables": map_of(any_of(at(BOUND_TABLE), shape("tableValues"))),
+        "tableValues": any_of(
+            list_of(any_of(expression, list_of(expression))), map_of(any_of(expression, shape("row")))
+        ),
         "boundKind": {"enum": ["probabilities", "weights", "counts"]},
         "onZero": {"enum": ["uniform", "first", "error"]},
-        "row": _any(_list(expression), _map(expression)),
-        "parameters": _any(_map(expression), _list(_shape("text"))),
-        "actions": _any(_shape("text"), _list(_shape("text"))),
-        "expected": _any(expression, _map(expression)),
+        "row": any_of(list_of(expression), map_of(expression)),
+        "parameters": any_of(map_of(expression), list_of(shape("text"))),
+        "actions": any_of(shape("text"), list_of(shape("text"))),
+        "expected": any_of(expression, map_of(expression)),
         **_sections(expression, nothing),
         **_effects(expression),
     }
@@ -113,23 +126,23 @@ def _shapes() -> dict[str, Schema]:
 def _sections(expression: Schema, nothing: Schema) -> dict[str, Schema]:
     """The maps and lists of places."""
     return {
-        "variables": _map(_any(_at(VARIABLE), expression, _list(_shape("text")))),
-        "commands": _list(_at(COMMAND)),
-        "together": _map(_at(PARTY)),
-        "modules": _map(_at(MODULE)),
-        "instances": _map(_any(_at(INSTANCE), _shape("text"), nothing)),
-        "players": _any(_list(_shape("text")), _map(_any(_at(PLAYER), nothing))),
-        "rewards": _map(_any(expression, _at(REWARD), _list(_at(REWARD)))),
-        "questions": _map(_any(_shape("text"), _at(QUESTION))),
-        "expect": _any(_shape("expected"), _at(EXPECT), _list(_any(_at(EXPECT), expression))),
+        "variables": map_of(any_of(at(VARIABLE), expression, list_of(shape("text")))),
+        "commands": list_of(at(COMMAND)),
+        "together": map_of(at(PARTY)),
+        "modules": map_of(at(MODULE)),
+        "instances": map_of(any_of(at(INSTANCE), shape("text"), nothing)),
+        "players": any_of(list_of(shape("text")), map_of(any_of(at(PLAYER), nothing))),
+        "rewards": map_of(any_of(expression, at(REWARD), list_of(at(REWARD)))),
+        "questions": map_of(any_of(shape("text"), at(QUESTION))),
+        "expect": any_of(shape("expected"), at(EXPECT), list_of(any_of(at(EXPECT), expression))),
     }
 
 
 def _effects(expression: Schema) -> dict[str, Schema]:
     """What happens: updates, branches, nested effects, draws."""
-    short: Schema = {**_map(_shape("effect")), "minProperties": 1, "maxProperties": 1}
+    short: Schema = {**map_of(shape("effect")), "minProperties": 1, "maxProperties": 1}
     return {
-        "updates": _map(expression),
-        "effect": _any(_shape("updates"), _at(EFFECT), _list(_any(_at(BRANCH), short))),
-        "draws": _map(_any(expression, _list(expression), _map(expression), _at(DRAW_TABLE))),
+        "updates": map_of(expression),
+        "effect": any_of(shape("updates"), at(EFFECT), list_of(any_of(at(BRANCH), short))),
+        "draws": map_of(any_of(expression, list_of(expression), map_of(expression), at(DRAW_TABLE))),
     }
