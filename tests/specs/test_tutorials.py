@@ -75,3 +75,16 @@ def test_every_link_leads_somewhere() -> None:
     for page in [*PAGES, *ROOT.glob("*.md"), *ROOT.glob("*/README.md"), *ROOT.glob("*/*/README.md")]:
         for target in re.findall(r"\]\(([^)#:]+?)(?:#[\w-]*)?\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page}: {target}"
+
+
+def test_the_gallery_lists_all_its_pages() -> None:
+    gallery = ROOT / "specs" / "gallery"
+    listed = set(re.findall(r"\]\(([\w-]+\.md)\)", (gallery / "README.md").read_text(encoding="utf-8")))
+    assert listed == {page.name for page in gallery.glob("*.md")} - {"README.md"}
+
+
+def test_pictures_are_small_and_used() -> None:
+    texts = "".join(page.read_text(encoding="utf-8") for page in [*PAGES, ROOT / "README.md"])
+    for picture in (ROOT / "specs" / "pictures").iterdir():
+        assert picture.stat().st_size < 100_000
+        assert f"pictures/{picture.name})" in texts

@@ -82,7 +82,8 @@ class Program(click.RichGroup):
 def program() -> None:
     """Oddsmith: who wins this game, how often, how long does it take, and what should I do?
 
-    A game is a YAML file (see specs/). Start with: pipeline run specs/gambler.yaml
+    A game is a YAML file (see specs/). Start with: pipeline run specs/gambler.yaml. Every command has examples:
+    pipeline run --help. Completion in the shell: pipeline completion --help.
 
     Exit codes: 0 fine, 1 an expectation or comparison failed, 2 usage, 3 the spec is wrong, 4 bounds wider than
     asked, 5 over a limit of memory, time or states, 70 a bug, 75 stopped as asked (go on
