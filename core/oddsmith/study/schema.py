@@ -46,6 +46,7 @@ STAGE_DOCS = {
     "table": ("layout", "How the table of the stage is laid out."),
     "figures": ("figures", "What is drawn."),
     "explain": ("names", "Questions whose strategies are told in words."),
+    "fractions": ("names", "Questions whose answers are written out as fractions."),
     "exports": ("names", "Formats in which the games of the stage are written, too."),
     "options": ("texts", "Options of `pipeline run` for all runs of the stage."),
     "alone": ("truth", "Whether nothing else runs at the same time."),
@@ -88,6 +89,8 @@ FIGURE = Place(
         Key("of", "text", "The question whose distribution, or whose answer at every state, is drawn."),
         Key("upto", "text", "Of a distribution: up to this value."),
         Key("where", "text", "A condition: which states are drawn."),
+        Key("label", "text", "What stands along the x axis of a distribution."),
+        Key("cumulative", "text", "`at least`: the probability of each value or more."),
     ),
 )
 
@@ -127,7 +130,7 @@ def _shapes() -> dict[str, Schema]:
     step = any_of(text, {**map_of(any_of(shape("texts"), {"type": "null"})), "minProperties": 1, "maxProperties": 1})
     entry = any_of(text, {"type": "null"}, at(VALUE_PLACE))
     axis = any_of(text, list_of(shape("anything")), map_of(shape("anything")))
-    swept: Schema = dict.fromkeys((*RUN_KEYS, "options"), axis)
+    swept: Schema = dict.fromkeys((*RUN_KEYS, "options", "except"), axis)
     return {
         "anything": {},
         "text": {"type": ["string", "number", "boolean"]},
