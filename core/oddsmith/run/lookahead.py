@@ -38,6 +38,8 @@ class Lookahead:
             return
         self.done = True
         found = self.estimate()
+        if not found.founded:
+            return  # memory is watched all the same while it is explored
         if not found.complete and found.likely < found.box:
             self.context.monitor.message(f"likely about {found.likely:,} states, {bytes_text(found.memory)}")
         room = self.context.available_memory() + resident_memory()

@@ -23,6 +23,10 @@ TRANSITIONS_PER_SECOND = 4e6
 """What a compiled kernel and one solver together manage on two cores, roughly."""
 STEADY = 0.02
 """Levels that grow or shrink by less than this part stay as large as they are."""
+FEWEST_LEVELS = 4
+"""With fewer levels nothing is known of their growth."""
+FEWEST_STATES = 1_000
+"""With fewer states a look says little: a busy machine may spend it all on building the kernel."""
 SOLVER_VECTORS = 8
 """Numbers per state that a solver keeps beside the transitions."""
 
@@ -47,6 +51,11 @@ class Estimate:
     state_bytes: int
     choice_bytes: int
     transition_bytes: int
+
+    @property
+    def founded(self) -> bool:
+        """Enough was seen to say how many states are likely."""
+        return self.complete or len(self.levels) >= FEWEST_LEVELS or self.expanded >= FEWEST_STATES
 
     @property
     def likely_transitions(self) -> int:
@@ -159,7 +168,7 @@ def extrapolated(levels: Sequence[int], box: int, coverage: float = 0.0) -> int:
     as values are covered. Where growth does not slow down, the guess is the whole box.
     """
     sizes = levels[-12:]
-    if len(sizes) < 4:
+    if len(sizes) < FEWEST_LEVELS:
         return box
     growth = [math.log(b / a) for a, b in pairwise(sizes)]
     middle, mean = (len(growth) - 1) / 2, sum(growth) / len(growth)

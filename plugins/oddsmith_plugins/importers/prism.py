@@ -19,7 +19,8 @@ class Prism(Importer):
     """The PRISM language: dtmc, mdp and smg, with a properties file."""
 
     name: ClassVar[str] = "prism"
-    suffixes: ClassVar[tuple[str, ...]] = (".prism", ".pm", ".nm", ".smg")
+    suffixes: ClassVar[tuple[str, ...]] = (".prism", ".pm", ".nm", ".smg", ".sm", ".ma")
+    """Models of the last two are refused, by what they are."""
     properties: ClassVar[tuple[str, ...]] = (".props", ".pctl", ".prctl")
 
     def read(self, foreign: ForeignText, context: Context) -> Imported:

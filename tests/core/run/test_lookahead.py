@@ -11,7 +11,7 @@ from oddsmith.run.lookahead import PATIENCE, Lookahead, Watched, watched
 from oddsmith.space.estimate import Estimate
 
 SMALL = Estimate(10, 10, 10, 10, 10, True, (), 10, 100, 20, 12)
-HUGE = replace(SMALL, box=10**15, likely=10**15, complete=False)
+HUGE = replace(SMALL, box=10**15, likely=10**15, complete=False, expanded=5_000)
 
 
 def lookahead(found: Estimate, seconds: float) -> Lookahead:
@@ -29,6 +29,13 @@ def test_a_hopeless_one_is_refused_with_advice() -> None:
     assert "--no-estimate" in caught.value.advice
 
 
+def test_a_look_that_saw_next_to_nothing_refuses_nothing() -> None:
+    """On a busy machine the seconds of a look may all go into building the kernel."""
+    lookahead(replace(HUGE, expanded=1, levels=(1,)), PATIENCE)()
+    with pytest.raises(LimitError):
+        lookahead(replace(HUGE, expanded=40, levels=(1, 3, 9, 27)), PATIENCE)()
+
+
 def test_a_likely_size_is_told() -> None:
     told: list[str] = []
 
@@ -36,7 +43,7 @@ def test_a_likely_size_is_told() -> None:
         def message(self, text: str) -> None:
             told.append(text)
 
-    growing = replace(SMALL, box=10**15, likely=20_000, complete=False)
+    growing = replace(SMALL, box=10**15, likely=20_000, complete=False, levels=(1, 2, 3, 4))
     ahead = Lookahead(lambda: growing, Context(monitor=Listening()))
     ahead.begun -= PATIENCE
     ahead()

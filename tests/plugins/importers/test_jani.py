@@ -76,7 +76,9 @@ def written_out(document: Document) -> Document:
     return {**document, "automata": found, "system": {**document["system"], "elements": elements}}
 
 
-@pytest.mark.parametrize(("model", "constants"), [("clients", "N=2"), ("clients", "N=3"), ("operators", "")])
+@pytest.mark.parametrize(
+    ("model", "constants"), [("clients", "N=2"), ("clients", "N=3"), ("operators", ""), ("parcels", "")]
+)
 def test_answers_are_those_of_storm(model: str, constants: str, installed: Registry, tmp_path: Path) -> None:
     pytest.importorskip("stormpy", reason="stormpy, which the extra `test` installs, cannot be imported")
     path = MODELS / f"{model}.jani"
@@ -234,6 +236,27 @@ def test_values_that_an_edge_gives_wherever_it_leads(installed: Registry) -> Non
     assert answers(read(model).text, installed)[1] == {"paid": 12}
     edges[0]["assignments"][0]["ref"] = "x"
     assert "only transient variables are given values here" in refused(model)
+
+
+CELL = {"op": "aa", "exp": "cells", "index": "x"}
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        {"ref": "x", "value": CELL, "index": 1},
+        {"ref": {"op": "aa", "exp": "cells", "index": 0}, "value": 1, "index": 1},
+    ],
+)
+def test_a_cell_that_could_be_an_earlier_one_is_refused(later: Document) -> None:
+    model = changed()
+    cells = {"kind": "array", "base": {"kind": "bounded", "base": "int", "lower-bound": 0, "upper-bound": 1}}
+    filled = {"op": "ac", "length": 4, "var": "k", "exp": 0}
+    model["variables"].append({"name": "cells", "type": cells, "initial-value": filled})
+    model["features"] = ["arrays"]
+    edge = model["automata"][0]["edges"][0]
+    edge["destinations"] = [{"location": edge["location"], "assignments": [{"ref": CELL, "value": 1}, later]}]
+    assert "an assignment that uses `cells` behind one of a lower index to a cell of it has no" in refused(model)
 
 
 @pytest.mark.parametrize(

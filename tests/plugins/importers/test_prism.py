@@ -271,6 +271,20 @@ def test_words_of_our_language_are_renamed(installed: Registry) -> None:
     assert answers(found, installed)[2] == {"if_": 1}
 
 
+def test_actions_may_be_named_like_words_of_properties(installed: Registry) -> None:
+    model = "mdp module m s : [0..2]; [F] s=0 -> (s'=1); [G] s=0 -> (s'=2); endmodule rewards [F] true : 3; endrewards"
+    assert answers(read(model, "Rmax=? [C<=1]").text, installed)[2] == {"q1": 3}
+
+
+@pytest.mark.parametrize("name", ["queue.sm", "queue.ma"])
+def test_models_with_rates_are_refused_by_what_they_are(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.write_text("ctmc\nmodule m x : [0..1]; [] x=0 -> 3 : (x'=1); endmodule\n")
+    assert path.suffix in Prism.suffixes
+    with pytest.raises(SpecError, match="a model of type ctmc has no translation"):
+        imported(Prism(), foreign_text(path, None), Context())
+
+
 @pytest.mark.parametrize(
     ("expression", "wanted"),
     [
@@ -312,6 +326,9 @@ def test_other_types_of_models_are_refused(kind: str) -> None:
         ("module a x : [0..1]; endmodule system (a endsystem", "E801 2:42 `)` is missing to close a parenthesis"),
         ("module a x : [0..1]; endmodule system a {t=u} endsystem", "E801 2:43 `<-` is missing between the old name"),
         ('module a x : [0..1] init "init"; endmodule', 'E801 2:26 the label "init" stands where no label may stand'),
+        ("module a x : [0..1]; [] x=0 -> [0.1,0.2] : true; endmodule", "E802 2:32 intervals of probabilities have"),
+        ("module a x : [0..1]; <> x=0 -> 2 : true; endmodule", "E802 2:22 commands with rates (`<>`) have no"),
+        ("module a x : [0..1]; [module] x=0 -> true; endmodule", "E801 2:23 `module` is a word of the language"),
         ("module a x : [0..1]; invariant x>0 endinvariant endmodule", "E802 2:22 invariants have no translation"),
         ("module m x : [0..1]; [] y=0 -> true; endmodule", "E803 2:25 there is no name `y`"),
         ("module m x : [0..1]; endmodule module m y : bool; endmodule", "E803 2:39 there are two modules `m`"),

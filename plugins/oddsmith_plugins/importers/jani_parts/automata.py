@@ -59,6 +59,8 @@ class AutomatonReader:
     found: Automaton
     places: dict[str, str] = field(default_factory=dict)
     """Location -> its value in the spec."""
+    alone: bool = True
+    """Nothing else can move with the edge that is read."""
 
     def read(self, first: bool, alone: bool) -> None:
         """`first`: transient variables are noted once; `alone`: there is no other automaton."""
@@ -77,6 +79,7 @@ class AutomatonReader:
         found.scope = Scope(names, self.declared.functions, frozenset(self.declared.transients))
         self._locations("location" if alone else f"{found.name}_location")
         for edge in node.list("edges"):
+            self.alone = alone or edge.get("action") is None
             found.edges.append(self._edge(edge))
 
     def _locations(self, name: str) -> None:
@@ -168,41 +171,54 @@ class AutomatonReader:
             numbered.setdefault(0 if order is None else int(order.text), []).append(node)
         updates: dict[str, tuple[str, Expr, Span]] = {}
         written: dict[str, Expr] = {}
+        cells: set[str] = set()
         gains: dict[str, Expr] = {}
         for place, index in enumerate(sorted(numbered)):
-            before = dict(written)
+            before, arrays = dict(written), frozenset(cells)
             for node in numbered[index]:
-                value = self._value(node, before, gains if len(numbered) > 1 else {})
+                value = self._value(node, before, gains if len(numbered) > 1 else {}, arrays)
                 reference = node["ref"]
                 if reference.kind == "text" and reference.text in self.declared.transients:
                     gains[reference.text] = value
                     continue
-                target, name = self._target(reference, node, several=len(numbered) > 1)
-                if target in updates and place == 0:
-                    raise node.failure(f"`{target}` is assigned twice at once", code="E803")
-                updates[target] = (target, value, node.span)
-                written[name] = value
+                target = self._target(reference, before, arrays)
+                text = show(target)
+                if text in updates and place == 0:
+                    raise node.failure(f"`{text}` is assigned twice at once", code="E803")
+                updates[text] = (text, value, node.span)
+                if isinstance(target, Index):
+                    cells.add(target.name)
+                else:
+                    written[text] = value
         return list(updates.values()), gains
 
-    def _value(self, node: Node, before: dict[str, Expr], gains: dict[str, Expr]) -> Expr:
+    def _value(self, node: Node, before: dict[str, Expr], gains: dict[str, Expr], arrays: frozenset[str]) -> Expr:
+        """What is assigned, told by what held before the edge; `arrays` have cells that an earlier index wrote."""
         scope = Scope({**self.found.scope.names, **gains}, self.found.scope.functions, self.found.scope.transients)
         value = scope.expression(node["value"])
         others = {variable.name for variable in self.declared.variables}
-        if before and free_names(value) & others:
+        if before and not self.alone and free_names(value) & others:
             why = "another automaton could have changed what it reads"
             raise node.refusal("an assignment of a later index that reads a global variable has no translation", why)
+        self._untouched(node, value, arrays)
         return substitute(value, before) if before else value
 
-    def _target(self, reference: Node, node: Node, several: bool) -> tuple[str, str]:
-        """How the spec writes it, and the name of the variable."""
+    def _untouched(self, node: Node, read: Expr, arrays: frozenset[str]) -> None:
+        """Which cell an earlier index wrote is known in the game only: what it reads could be old or new."""
+        for name in sorted(free_names(read) & arrays):
+            message = f"an assignment that uses `{name}` behind one of a lower index to a cell of it has no translation"
+            raise node.refusal(message, "both could mean the same cell", "give them the same index")
+
+    def _target(self, reference: Node, before: dict[str, Expr], arrays: frozenset[str]) -> Name | Index:
+        """What is assigned to, told by what held before the edge."""
         found = self.found.scope.expression(reference)
-        if isinstance(found, Index):
-            if several:
-                raise node.refusal("assignments to cells of arrays with several indices have no translation")
-            return show(found), found.name
-        if not isinstance(found, Name):
+        if not isinstance(found, Name | Index):
             raise reference.failure("this cannot be assigned to", code="E803")
-        return found.name, found.name
+        if isinstance(found, Index):
+            self._untouched(reference, found, arrays)
+            cell = substitute(found, before)
+            return cell if isinstance(cell, Index) else found
+        return found
 
 
 def _any(places: list[Expr]) -> Expr:

@@ -45,6 +45,7 @@ Pmax Pmin P probabilistic pta rewards Rmax Rmin R S stochastic system true U W X
 """
 KEYWORDS: Final = frozenset(_WORDS.split())
 """Words that cannot be names. Those of later versions (`player`, `clock`, `of` …) can: older models use them."""
+PROPERTY_WORDS: Final = ("A", "C", "E", "F", "G", "I", "P", "R", "S", "U", "W", "X", "Pmax", "Pmin", "Rmax", "Rmin")
 LABEL: Final = '"'
 """Before the name of a label, so that it is not taken for a variable."""
 
@@ -91,6 +92,12 @@ class Cursor:
         if token.text in self.keywords:
             raise self.failure(token, f"`{token.text}` is a word of the language and cannot be the name of {what}")
         return self.advance()
+
+    def action(self) -> Token:
+        """The name of an action; words of properties, such as `F`, are names here, as Storm has it."""
+        if self.peek().is_word(*PROPERTY_WORDS):
+            return self.advance()
+        return self.name("an action")
 
     def failure(self, token: Token, message: str, why: str = "", fix: str = "", code: str = "E801") -> SpecError:
         return SpecError([Diagnostic(code, message, self.text.span(token), why, fix)])

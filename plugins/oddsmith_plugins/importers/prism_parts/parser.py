@@ -224,13 +224,15 @@ class ModelParser(Expressions):
             commands.append(self._command())
         elif self.peek().is_word("invariant"):
             raise self.refusal(self.advance(), "invariants have no translation", TIMED)
+        elif self.peek().is_sign("<") and self.peek(1).is_sign(">"):
+            raise self.refusal(self.advance(), "commands with rates (`<>`) have no translation", TIMED)
         else:
             variables.append(self._variable(self.position))
 
     def _command(self) -> Command:
         first = self.position
         start = self.advance()
-        action = "" if self.peek().is_sign("]") else self.name("an action").text
+        action = "" if self.peek().is_sign("]") else self.action().text
         self.expect("]", "behind the action")
         guard = self.expression()
         self.expect("->", "behind the guard")
@@ -244,9 +246,9 @@ class ModelParser(Expressions):
     def _branch(self) -> Branch:
         weight = None
         if not self._at_update():
+            if (start := self.peek()).is_sign("["):
+                raise self.refusal(start, "intervals of probabilities have no translation", REFUSED["imdp"])
             weight = self.expression()
-            if self.peek().is_sign(".."):
-                raise self.refusal(self.peek(), "intervals of probabilities have no translation")
             self.expect(":", "behind a probability")
         if self.accept_word("true"):
             return Branch(weight, ())
@@ -285,7 +287,7 @@ class ModelParser(Expressions):
         start = self.peek()
         action = None
         if self.accept("["):
-            action = "" if self.peek().is_sign("]") else self.name("an action").text
+            action = "" if self.peek().is_sign("]") else self.action().text
             self.expect("]", "behind the action")
         guard = self.expression()
         self.expect(":", "between the condition and the gain")
@@ -349,16 +351,16 @@ class ModelParser(Expressions):
         return found
 
     def _actions(self, end: str) -> list[str]:
-        found = [self.name("an action").text]
+        found = [self.action().text]
         while self.accept(","):
-            found.append(self.name("an action").text)
+            found.append(self.action().text)
         self.expect(end, "behind the actions")
         return found
 
     def _new_action(self) -> tuple[str, str]:
-        old = self.name("an action").text
+        old = self.action().text
         self.expect("<-", "between the old name of an action and the new one")
-        return old, self.name("an action").text
+        return old, self.action().text
 
     def _player(self) -> None:
         start = self.advance()
@@ -366,7 +368,7 @@ class ModelParser(Expressions):
         modules, actions = [], []
         while not self.peek().is_word("endplayer"):
             if self.accept("["):
-                token = self.name("an action")
+                token = self.action()
                 self.expect("]", "behind the action")
                 actions.append((token.text, self.text.span(token)))
             else:
