@@ -19,7 +19,7 @@ GROUPS = {
     "Ask": ("run", "check", "test", "play", "estimate"),
     "What to do": ("explain", "strategy"),
     "Look and compare": ("report", "plot", "show", "compare", "rebind"),
-    "Other programs": ("export", "import"),
+    "Other programs": ("export", "import", "cluster"),
     "This installation": ("doctor", "plugins", "options", "new-plugin", "schema", "completion", "bench"),
 }
 """The commands as the help lists them."""

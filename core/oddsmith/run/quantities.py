@@ -19,6 +19,12 @@ def duration(text: str) -> float:
     return _quantity(text, _SECONDS, "a time such as 60s, 5m or 1h")
 
 
+def rate(text: str) -> float:
+    """Bytes a second of a network: `25Gbit`, `10 Gbit/s`, `1GB/s`."""
+    units = {"mbit": 1e6 / 8, "gbit": 1e9 / 8, "mb": 1e6, "gb": 1e9}
+    return _quantity(text.strip().lower().removesuffix("/s"), units, "a rate such as 25Gbit or 1GB/s")
+
+
 def interval(text: str) -> float:
     """Seconds from one checkpoint to the next; `0` or `off`: none."""
     return 0.0 if text.strip().lower() in ("0", "0s", "off") else duration(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 
@@ -22,6 +22,8 @@ class Way:
     ranks: int = 0
     """Processes of a launcher; 0: started without one."""
     machines: int = 1
+    sent: int = 0
+    """Bytes that each machine sends over the network."""
     remark: str = ""
     spare: bool = False
     """Whether it is of interest only where the others do not fit."""
@@ -42,3 +44,5 @@ class Outlook:
     figures: Mapping[str, float] = field(default_factory=dict)
     """What the guesses are made of, for programs."""
     remarks: tuple[str, ...] = ()
+    spread: Callable[[int], Way | None] | None = field(default=None, compare=False)
+    """The way over so many machines, None where they are too many; no function where the work is not shared."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from oddsmith.run.quantities import bytes_text, count, counted, duration, precision, seconds_text, size
+from oddsmith.run.quantities import bytes_text, count, counted, duration, precision, rate, seconds_text, size
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,8 @@ from oddsmith.run.quantities import bytes_text, count, counted, duration, precis
         (count, "5_000_000", 5_000_000),
         (count, "1e6", 1_000_000),
         (precision, "1e-12", 1e-12),
+        (rate, "25Gbit", 3.125e9),
+        (rate, "1 GB/s", 1e9),
     ],
 )
 def test_quantities_are_read(read: Callable[[str], float], text: str, value: float) -> None:

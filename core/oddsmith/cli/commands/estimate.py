@@ -24,35 +24,14 @@ def command(path: Path, **given: Any) -> int:
     Large games with turns are also tried without storing them: a small part is swept on this machine, and the
     commands for a run in memory, in a file, or on several machines are printed.
     """
-    from oddsmith.cli.session import opened
-    from oddsmith.exchange.stored import unsuited
+    from oddsmith.cli.foreseen import foreseen, words
     from oddsmith.report.forecast import forecast_document, print_forecast
     from oddsmith.report.json import print_document
-    from oddsmith.run import stages
-    from oddsmith.run.forecast import forecast
 
     settings = Settings(**given)
-    with opened(settings, path) as (plan, tools):
-        if plan.foreign is not None:
-            raise unsuited(f"the states of `{plan.spec.name}` are stored: there is nothing to estimate", "run it")
-        game = stages.load(plan)
-        process = stages.lower(plan, game, tools.host)
-        process = tools.host.protected(lambda: stages.reduce(plan, process, tools.registry, tools.context))
-        found = tools.host.protected(lambda: forecast(plan, process, tools))
-    words = _words(path, settings)
+    seen, typed = foreseen(path, settings), words(path, settings)
     if settings.as_json:
-        print_document({"game": game.name, "spec": str(path), **forecast_document(found, words)})
+        print_document({"game": seen.game, "spec": str(path), **forecast_document(seen.forecast, typed)})
     else:
-        print_forecast(game.name, found, words)
+        print_forecast(seen.game, seen.forecast, typed)
     return 0
-
-
-def _words(path: Path, settings: Settings) -> list[str]:
-    """What of this command a run must be told, too."""
-    changes = [word for name, value in settings.overrides for word in ("--set", f"{name}={value}")]
-    asked = [] if settings.properties is None else ["--properties", str(settings.properties)]
-    asked += ["--partial"] if settings.partial else []
-    asked += [word for text in settings.asks for word in ("--ask", text)]
-    chosen = [word for name in settings.questions for word in ("--question", name)]
-    precision = ["--precision", f"{settings.precision:g}"] if settings.precision is not None else []
-    return [str(path), *changes, *asked, *chosen, *precision]

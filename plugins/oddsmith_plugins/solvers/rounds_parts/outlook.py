@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from oddsmith.plugin import Context, NoRoundsError, Outlook, Process, Rounds, Way, rotation_of, rounds_of
@@ -103,28 +103,43 @@ class Prospects:
             room = USABLE * size * 1e9
             machines = next((count for count in range(1, longest + 1) if self._each(count) <= room), None)
             if machines is not None and machines not in ways:
-                ways[machines] = self._machines(machines, size)
+                name = f"{machines} machine{'s' * (machines > 1)} with {size} GB"
+                ways[machines] = replace(self._machines(machines), name=name)
         return list(ways.values())
+
+    def spread(self, machines: int) -> Way | None:
+        """Over so many machines, each of which must have a slice of the longest parameter."""
+        return self._machines(machines) if machines <= max(self.operator.layout.sizes, default=1) else None
+
+    def _sent(self, machines: int) -> int:
+        """Bytes that leave each machine: its part of the vector, there and back, once a round, but for its slice."""
+        passed = 2 * self.vector / machines * (machines - 1) / machines
+        return int(passed * self.found.rounds * self.solves)
 
     def _each(self, machines: int) -> float:
         """Bytes on each: its part of the newest term and of the halves of the one before, and a slice to be sent."""
         slices = self.vector / max(1, *self.operator.layout.sizes) if machines > 1 else 0
         return PLAIN_VECTORS * self.vector / machines + slices + BASE
 
-    def _machines(self, machines: int, size: int) -> Way:
+    def _machines(self, machines: int) -> Way:
         alone = machines == 1
         spread = ("--solver", "petsc", "--set-option", "storage=computed")
         return Way(
-            f"{machines} machine{'s' * (not alone)} with {size} GB",
+            f"{machines} machine{'s' * (not alone)}",
             int(self._each(machines)),
             self.seconds / machines,
             ("--solver", "rounds") if alone else spread,
             ranks=0 if alone else machines,
             machines=machines,
-            remark="as fast as this one" if alone else "each as fast as this one; the network is not counted",
+            sent=self._sent(machines),
+            remark="as fast as this one" if alone else _network(self._sent(machines)),
             spare=True,
             elsewhere=True,
         )
+
+
+def _network(sent: int) -> str:
+    return f"each as fast as this one; the network is not counted: each sends {sent / 1e12:.3g} TB"
 
 
 def passes_of(operator: Operator) -> float:
@@ -197,7 +212,7 @@ def outlook(operator: Operator, solves: int, depth: int) -> Outlook:
         "rounds": found.rounds,
         "solves": solves,
     }
-    return Outlook(text, rounds.cells * turns, prospects.ways(), figures, (rate,))
+    return Outlook(text, rounds.cells * turns, prospects.ways(), figures, (rate,), prospects.spread)
 
 
 def _giga(size: float) -> str:

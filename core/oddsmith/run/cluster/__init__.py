@@ -1,0 +1,1 @@
+"""Jobs for clusters: what a run takes, written down for a scheduler."""
