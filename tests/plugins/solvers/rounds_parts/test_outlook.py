@@ -71,6 +71,21 @@ def test_a_vector_that_is_too_large_is_spread_over_machines(three: Process, monk
     assert [way.seconds for way in others] == sorted(way.seconds for way in others)
 
 
+def test_any_number_of_machines_up_to_the_slices_can_share_a_vector(
+    three: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spread = seen(three, monkeypatch).spread
+    assert spread is not None
+    one, two, four, many = (spread(machines) for machines in (1, 2, 4, 1000))
+    assert one is not None
+    assert two is not None
+    assert four is not None
+    assert many is None
+    assert (one.sent, two.machines, two.ranks) == (0, 2, 2)
+    assert two.memory > four.memory
+    assert four.sent == pytest.approx(two.sent * (1 / 4 * 3 / 4) / (1 / 2 * 1 / 2), rel=1e-9)
+
+
 def test_a_game_without_rounds_or_fitting_questions_is_refused(three: Process) -> None:
     with pytest.raises(NoRoundsError):
         foresee(process_of("yahtzee"), Context(), 10)
