@@ -15,7 +15,10 @@ FIELDS = ("image", "environment", "queue", "claim", "slots", "name")
 
 @click.group("cluster")
 def command() -> None:
-    """Write jobs for the schedulers of clusters."""
+    """Write jobs for the schedulers of clusters.
+
+    Start with: pipeline cluster render slurm specs/goose5.yaml (with --json: the job as a document, too)
+    """
 
 
 @command.command("render")
