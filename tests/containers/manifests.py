@@ -105,3 +105,9 @@ def main(paths: list[str]) -> int:
     wrong = [f"{path}: {problem}" for path in paths for problem in problems(Path(path).read_text("utf-8"))]
     print("\n".join(wrong) or f"{len(paths)} manifests are valid for Kubernetes {VERSION}")
     return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main(sys.argv[1:]))
