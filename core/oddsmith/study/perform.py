@@ -120,7 +120,7 @@ class Performer:
             _, output, messages = self._execute(command, cell.home)
             document = _document(output, messages)
             if "text" not in document:
-                return Told(title, (_problem(document),))
+                return Told(title, tuple(str(error["message"]) for error in document["errors"]))
             kept.parent.mkdir(exist_ok=True)
             kept.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         document = json.loads(kept.read_text(encoding="utf-8"))

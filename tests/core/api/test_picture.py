@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 
 import pytest
@@ -23,3 +24,13 @@ def test_graphviz_draws_the_states() -> None:
 def test_without_graphviz_a_note_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     assert picture(od.loads(GAME)).note == MISSING
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="needs Graphviz")
+def test_states_with_many_variables_show_their_values() -> None:
+    rule = "commands: [{when: a = 0, then: {a: 1, b: 1}}]\nlabels: {done: a = 1}\n"
+    game = "game: g\nvariables: {a: 0..1, b: 0..1, c: 0..0}\n" + rule
+    figure = picture(od.loads(game))
+    assert figure.note == "States: a, b."
+    assert re.findall(r">([01] [01])<", figure.svg) == ["0 0", "1 1"]
+    assert "done" in figure.svg

@@ -66,7 +66,9 @@ def _stage(stage: Document) -> Iterator[str]:
         yield figure(drawn)
     numbers = [one for one in stage["published"] if not one.get("claim")]
     if numbers:
-        yield table(("where", "quantity", "found", "published", "verdict"), [_judged(one) for one in numbers])
+        first = 0 if any(one["at"] for one in numbers) else 1
+        head = ("where", "quantity", "found", "published", "verdict")[first:]
+        yield table(head, [_judged(one)[first:] for one in numbers])
     for cell in stage["cells"]:
         if cell["run"] and "companies" in cell["run"]:
             yield table(*gains_table(cell["run"]))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 
+from oddsmith.report.figure import Figure, Series, figure_document
 from oddsmith.report.page.page import page
 
 Look = Callable[[str, str], str]
@@ -69,7 +71,7 @@ def test_every_figure_is_drawn_without_errors(
     assert 'data-done="2"' in seen
     seen = look(page([study_files]), count)
     assert "data-errors" not in seen
-    assert 'data-done="7"' in seen  # one drawing, three landscapes and the maps behind them
+    assert 'data-done="10"' in seen  # one drawing, three landscapes with the maps behind them, three maps
 
 
 def test_bars_tell_their_numbers_and_the_whole_range_comes_back(run_files: dict[str, str], look: Look) -> None:
@@ -101,3 +103,35 @@ def test_a_landscape_can_be_seen_from_above_and_in_the_dark(study_files: dict[st
       document.getElementById('theme').click();
       {DONE}place.querySelector('canvas').style.display + ' ' + document.documentElement.dataset.theme"""
     assert 'data-done="none dark"' in look(page([study_files]), script)
+
+
+DOWN = Series("down", (1, 2), (1.0, 0.0))
+CURVES = {
+    "pipeline": "curves",
+    "about": "",
+    "seconds": 1.0,
+    "stages": [
+        {
+            "name": "one",
+            "title": "Two curves",
+            "cells": [],
+            "published": [],
+            "told": [{"title": "how to play for win", "text": ["f = 1  bold"]}],
+            "figures": [
+                figure_document(Figure("line", "T", "x", "y", (Series("up", (1, 2), (0.0, 1.0)), DOWN))),
+            ],
+        }
+    ],
+}
+
+
+def test_a_chart_of_several_curves_has_a_legend_that_hides_them(look: Look) -> None:
+    html = page([{"study.json": json.dumps(CURVES)}])
+    assert "<h3>How to play for win</h3><pre>f = 1  bold</pre>" in html
+    script = f"""
+      const names = [...document.querySelectorAll('button.series')].map((b) => b.textContent).join(' ');
+      document.querySelector('button.series').click();
+      {DONE}names + ' ' + document.querySelectorAll('.curve').length"""
+    seen = look(html, script)
+    assert "data-errors" not in seen
+    assert 'data-done="up down 1"' in seen

@@ -1,8 +1,9 @@
 // A map of colours: a cell for each pair, hover tells the number.
 function heat(place, figure) {
-  const columns = figure.xs.length, rows = figure.ys.length, left = 60, bottom = 45, size = Math.max(4, Math.min(26, 780 / columns));
+  const columns = figure.xs.length, rows = figure.ys.length, left = 60, bottom = 45, size = Math.max(4, Math.min(36, 780 / columns));
   const width = left + columns * size + 80, height = 10 + rows * size + bottom;
   const svg = node("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": figure.title });
+  svg.style.maxWidth = `${width}px`;
   place.insertBefore(svg, place.querySelector("figcaption"));
   const known = figure.z.flat().filter((v) => v !== null);
   const low = Math.min(...known), high = Math.max(...known);

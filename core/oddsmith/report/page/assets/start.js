@@ -5,7 +5,8 @@ for (const place of document.querySelectorAll("figure.figure")) {
   else if (figure.kind === "surface") surface(place, figure);
   else if (figure.kind === "states") {
     const made = new DOMParser().parseFromString(figure.svg, "image/svg+xml").documentElement;
-    place.insertBefore(document.importNode(made, true), place.querySelector("figcaption"));
+    const drawing = place.insertBefore(document.importNode(made, true), place.querySelector("figcaption"));
+    drawing.style.maxWidth = `${drawing.viewBox.baseVal.width * 1.1}px`;
   } else chart(place, figure);
   if (figure.note) place.querySelector("figcaption").textContent += " " + figure.note;
 }
