@@ -8,7 +8,7 @@ for (const place of document.querySelectorAll("figure.figure")) {
     const drawing = place.insertBefore(document.importNode(made, true), place.querySelector("figcaption"));
     drawing.style.maxWidth = `${drawing.viewBox.baseVal.width * 1.1}px`;
   } else chart(place, figure);
-  if (figure.note) place.querySelector("figcaption").textContent += " " + figure.note;
+  if (figure.note) place.querySelector("figcaption").textContent += `. ${figure.note}`;
 }
 function sortable(text) {
   const plain = text.replace(/^[✓✗★–]\s*/, "").replace(/,/g, "");
