@@ -12,6 +12,8 @@ from oddsmith.run.pipeline import KEYS as PLAN_KEYS
 from oddsmith.run.pipeline import LIMITS
 from oddsmith.spec.keys import Key, Place
 from oddsmith.spec.schema import Schema, any_of, at, document, list_of, map_of, shape
+from oddsmith.study.claims import KEYS as CLAIM_KEYS
+from oddsmith.study.claims import RELATIONS
 from oddsmith.study.published import TABLE, VALUE
 from oddsmith.study.reading import INCLUDED, KEYS, LAYOUT, RUN_KEYS, STAGE_KEYS
 
@@ -42,7 +44,7 @@ STAGE_DOCS = {
         "What the sweep goes over: constants (`set: {N: [3, 5], d: 1..9}`), specs, solvers and so on.",
     ),
     "published": ("publishedTables", "Numbers that a paper prints, to stand beside ours with a verdict."),
-    "claims": ("anything", "Sentences of a paper that numbers can decide."),
+    "claims": ("claims", "Sentences of a paper that numbers can decide."),
     "table": ("layout", "How the table of the stage is laid out."),
     "figures": ("figures", "What is drawn."),
     "explain": ("names", "Questions whose strategies are told in words."),
@@ -64,6 +66,13 @@ OTHER_DOCS = {
     "tolerance": ("text", "How far a number may be off."),
     "wrong": ("text", "Why the paper is wrong there."),
     "value": ("text", "The number as it is printed."),
+    "says": ("text", "The sentence."),
+    "quantity": ("text", "The quantity that it speaks of."),
+    "at": ("texts", "Where in the sweep."),
+    "is": ("relation", "How the two sides compare."),
+    "number": ("text", "The number on the other side; or:"),
+    "other": ("text", "The quantity on the other side."),
+    "beside": ("texts", "Where in the sweep the other side stands."),
     "memory": ("text", "Refuse to use more: 2GB."),
     "time": ("text", "Stop after this time: 5m."),
     "states": ("text", "Refuse to explore more: 1e7."),
@@ -112,11 +121,12 @@ STAGE = _place(
 LAYOUT_PLACE = _place("layout", "How a table is laid out.", LAYOUT, OTHER_DOCS)
 INCLUDED_PLACE = _place("included", "A pipeline whose stages are taken over.", INCLUDED, OTHER_DOCS, "file")
 PUBLISHED = _place("published table", "Printed numbers.", TABLE, OTHER_DOCS, "columns", "rows")
+CLAIM = _place("claim", "A sentence that numbers can decide.", CLAIM_KEYS, OTHER_DOCS, "says", "quantity", "is")
 VALUE_PLACE = _place("published value", "A printed number.", VALUE, OTHER_DOCS)
 LIMITS_PLACE = _place("limits", "What a run may use.", LIMITS, OTHER_DOCS)
 LEARN = _place("learn", "An experiment.", LEARN_KEYS, OTHER_DOCS, "learners", "styles", "against")
 STYLE_PLACE = _place("style", "How a person plays.", STYLE, OTHER_DOCS)
-PLACES = (STAGE, LAYOUT_PLACE, INCLUDED_PLACE, PUBLISHED, VALUE_PLACE, LIMITS_PLACE, LEARN, STYLE_PLACE, FIGURE)
+PLACES = (STAGE, LAYOUT_PLACE, INCLUDED_PLACE, PUBLISHED, CLAIM, VALUE_PLACE, LIMITS_PLACE, LEARN, STYLE_PLACE, FIGURE)
 
 
 def pipeline_schema() -> Schema:
@@ -146,6 +156,8 @@ def _shapes() -> dict[str, Schema]:
         "included": list_of(any_of(text, at(INCLUDED_PLACE))),
         "matrix": {"type": "object", "properties": swept, "additionalProperties": False},
         "publishedTables": any_of(at(PUBLISHED), list_of(at(PUBLISHED))),
+        "claims": any_of(at(CLAIM), list_of(at(CLAIM))),
+        "relation": {"enum": list(RELATIONS)},
         "rows": list_of(list_of(entry)),
         "layout": at(LAYOUT_PLACE),
         "figures": any_of(at(FIGURE), list_of(at(FIGURE))),

@@ -55,6 +55,7 @@ def test_there_are_pipelines() -> None:
         {"pipeline": "x", "stages": {"one": {"spec": "a.yaml", "matrix": {"N": [3, 5]}}}},
         {"pipeline": "x", "stages": {"one": {"spec": "a.yaml", "figures": [{"kind": "pie"}]}}},
         {"pipeline": "x", "stages": {"one": {"spec": "a.yaml", "published": {"rows": [[1]]}}}},
+        {"pipeline": "x", "stages": {"one": {"spec": "a.yaml", "claims": [{"says": "a is more", "quantity": "a"}]}}},
         {"pipeline": "x", "spec": "a.yaml", "learn": {"learners": "shi", "styles": {}}},
     ],
 )
