@@ -19,7 +19,15 @@ from oddsmith.run.manifest import manifest
 from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Tools
 
-UNFIT = ("asks", "questions", "solver", "options")
+UNFIT = {
+    "asks": "--ask",
+    "questions": "--question",
+    "solver": "--solver",
+    "options": "--set-option",
+    "strategies": "--strategies",
+    "strategy": "--strategy",
+    "precision": "--precision",
+}
 """Settings that nobody would hear: hands are played, and no question is asked."""
 
 
@@ -27,9 +35,9 @@ def run_learning(
     plan: Plan, experiment: Experiment, tools: Tools, settings: Settings, out: Path | None, save: bool
 ) -> int:
     """Play all hands, print what was gained, and keep it in one folder."""
-    given = [name for name in UNFIT if getattr(settings, name)]
+    given = [option for name, option in UNFIT.items() if getattr(settings, name)]
     if given:
-        raise click.UsageError(f"{plan.name} plays hands and asks no questions: --{given[0]} has no meaning here")
+        raise click.UsageError(f"{plan.name} plays hands and asks no questions: {given[0]} has no meaning here")
     found = tools.host.protected(lambda: perform(plan, experiment, tools))
     if settings.as_json:
         print_document(learning_document(found.outcome))

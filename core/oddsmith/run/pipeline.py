@@ -69,6 +69,11 @@ class _Reader(Reader):
 
     def plan(self, tree: Mapping) -> Plan:
         plan = Plan(self.path)
+        stages = tree.get("stages")
+        if stages is not None:
+            message = "a pipeline with stages is many runs, and one is wanted here"
+            self.complaints.add("E203", message, stages.key.span, fix="name the spec of one of them")
+            return plan
         for entry in tree:
             key, value = entry.key.text, entry.value
             if key not in KEYS:

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from oddsmith.process.process import Process
 from oddsmith.process.question import Question
 from oddsmith.run import stages
 from oddsmith.run.following import words_of
@@ -24,6 +25,7 @@ from oddsmith.spec.text import read_file
 from oddsmith.strategies.files import to_json
 from oddsmith.strategies.table import Table, table_of
 from oddsmith.strategies.words import Words
+from oddsmith.tree.sight import needs_tree
 
 PIPELINE = "pipeline.yaml"
 FOLLOWED = "strategy"
@@ -106,13 +108,20 @@ def sought(plan: Plan, question: str | None, tools: Tools) -> Sought:
     finished = run(plan, tools)
     answer = finished.answers[-1]
     if answer.strategy is None:
-        asked = answer.question
-        why = "nobody decides in it" if not optimises(asked) else "the game is too large for it, or has no decision"
-        message = f"there is no strategy behind `{asked.name}` ({asked.text}): {why}"
-        fix = "ask for a least or largest value: Pmin, Pmax, R{…}min, R{…}max"
-        raise SpecError([Diagnostic("E846", message, asked.span, fix=fix)])
+        raise _nothing(finished.process, answer.question)
     words = words_of(finished.process, tools.registry, tools.context)
     return Sought(finished, answer, answer.strategy, words, tuple(step.name for step in plan.reductions))
+
+
+def _nothing(process: Process, asked: Question) -> SpecError:
+    why, fix = "the game is too large for it, or has no decision", "take a smaller game (--set), or a reduction"
+    if needs_tree(process, asked):
+        why = "how players play who do not see everything, or who want something, is no table over states"
+        fix = "`pipeline run` prints it, and keeps it as play.csv"
+    elif not optimises(asked):
+        why, fix = "nobody decides in it", "ask for a least or largest value: Pmin, Pmax, R{…}min, R{…}max"
+    message = f"there is no strategy behind `{asked.name}` ({asked.text}): {why}"
+    return SpecError([Diagnostic("E846", message, asked.span, fix=fix)])
 
 
 def _only(plan: Plan, tools: Tools) -> str:
@@ -124,4 +133,4 @@ def _only(plan: Plan, tools: Tools) -> str:
     if not names:
         raise SpecError([Diagnostic("E846", "no question of the game asks for a least or largest value")])
     fix = f"name one: {', '.join(names)}"
-    raise SpecError([Diagnostic("E846", "the game asks several questions: which one?", fix=fix)])
+    raise SpecError([Diagnostic("E704", "the game asks several questions: which one?", fix=fix)])

@@ -40,8 +40,15 @@ def answer_unfolded(plan: Plan, process: Process, space: StateSpace, registry: R
         raise SpecError([replace(d, span=d.span or asked[0].span) for d in error.diagnostics]) from None
     sets, size = game.tree.information.count, game.tree.size
     note = f"the game tree has {size:,} histories; {sets:,} information sets tell what players know where they decide"
-    why = "as asked" if isinstance(solver_of(plan, registry), TreeSolver) else "for what players know and want"
+    why = _why(solver_of(plan, registry))
     return Unstored(answers, space.size, tuple(f"{solver.name}, {why}" for solver in chosen), (note,))
+
+
+def _why(wanted: Solver | None) -> str:
+    """Why the solver was taken that was taken; nobody is to believe that another one has answered."""
+    if wanted is None:
+        return "for what players know and want"
+    return "as asked" if isinstance(wanted, TreeSolver) else f"since {wanted.name} does not know what players see"
 
 
 def answer_on_tree(

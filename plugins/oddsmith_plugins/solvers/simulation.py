@@ -49,7 +49,7 @@ class Simulation(ProcessSolver):
         for name in ("width", "games", "longest"):
             value = getattr(self, name)
             if value is not None and not 0 < value < inf:
-                raise ValueError(f"{name} is {value:g}, and has to be more than 0")
+                raise ValueError(f"{name} is {value:g}, and has to be a finite number above 0")
         for name in ("games", "longest"):
             value = getattr(self, name)
             if value is not None and (value != int(value) or value > 1e15):

@@ -45,6 +45,13 @@ def test_it_plays_prints_and_keeps(call: Call, small: str, tmp_path: Path) -> No
     assert again["companies"] == kept["companies"]
 
 
+@pytest.mark.parametrize("unfit", ["--question x", "--solver exact", "--strategy play.yaml", "--precision 1e-3"])
+def test_options_that_nobody_would_hear_are_refused(call: Call, small: str, unfit: str) -> None:
+    called = call("run", small, "--no-save", *unfit.split())
+    assert called.code == 2
+    assert f"small plays hands and asks no questions: {unfit.split()[0]} has no meaning here" in called.err
+
+
 def test_curves_can_be_plotted(call: Call, small: str, tmp_path: Path) -> None:
     assert call("run", small, "--out", "kept").code == 0
     assert call("plot", "kept").out.split() == ["careful", "bold"]

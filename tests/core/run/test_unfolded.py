@@ -59,6 +59,7 @@ def test_no_other_solver_is_let_near_the_hidden_cards() -> None:
     code, out, _ = run(str(SPECS / "kuhn.yaml"), "--solver", "exact", "--ask", "<<p[1]>> Rmax{gain[1]}=? [F over]")
     assert code == 0
     assert "= -1/18" in out
+    assert "solver: sequence-form, since exact does not know what players see" in out
 
 
 def test_the_play_of_a_run_can_be_played_against(tmp_path: Path) -> None:

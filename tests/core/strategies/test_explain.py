@@ -96,4 +96,4 @@ def test_steps_count_where_they_matter(skip):
 
 def test_several_questions_need_a_name():
     document, code = explain(SPECS / "gambler.yaml")
-    assert (code, document["errors"][0]["code"]) == (3, "E846")
+    assert (code, document["errors"][0]["code"]) == (2, "E704")

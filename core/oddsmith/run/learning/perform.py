@@ -27,6 +27,7 @@ from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Tools
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.spec.game import Game
+from oddsmith.tree.sight import players_of
 from oddsmith.tree.tree import GameTree
 from oddsmith.tree.unfold import unfold
 
@@ -48,6 +49,7 @@ def perform(plan: Plan, experiment: Experiment, tools: Tools) -> Learnt:
     began = clock()
     game = stages.load(plan)
     process = stages.lower(plan, game, tools.host)
+    _check_companies(experiment, process)
     tree, kernel = _tree(plan, process, tools)
     matches = _matches(experiment, game, process, tree)
     built = clock()
@@ -102,19 +104,23 @@ def _tree(plan: Plan, process: Process, tools: Tools) -> tuple[GameTree, str]:
 def _matches(experiment: Experiment, game: Game, process: Process, tree: GameTree) -> list[Match]:
     """One for each company; all of them share what does not depend on habits."""
     habits = {style.name: habit(style, game, process, tree) for style in experiment.styles}
-    others = len(tree.players) - 1
-    found = []
-    for company in experiment.companies:
-        if len(company.styles) != others:
-            raise _wrong_size(company, others)
-        persons = ("learner", *company.styles)
-        found.append(Match(tree, persons, tuple(habits[style] for style in company.styles)))
-    return found
+    return [
+        Match(tree, ("learner", *company.styles), tuple(habits[style] for style in company.styles))
+        for company in experiment.companies
+    ]
 
 
-def _wrong_size(company: Company, others: int) -> SpecError:
+def _check_companies(experiment: Experiment, process: Process) -> None:
+    """Everybody must have a seat (E303); looked at before the game is explored, which may take long."""
+    others = len(players_of(process)) - 1
+    wrong = [company for company in experiment.companies if len(company.styles) != others]
+    if wrong:
+        raise SpecError([_wrong_size(company, others) for company in wrong])
+
+
+def _wrong_size(company: Company, others: int) -> Diagnostic:
     message = f"the company `{company.name}` has {len(company.styles)} persons, and {others} seats are free"
-    return SpecError([Diagnostic("E303", message, company.span, fix="name a style for every seat but one")])
+    return Diagnostic("E303", message, company.span, fix="name a style for every seat but one")
 
 
 def _played(experiment: Experiment, learners: list[Learner], matches: list[Match], tools: Tools) -> list[list[Gains]]:

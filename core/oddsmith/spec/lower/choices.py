@@ -7,8 +7,10 @@ take no other, so that k values need k - 1 numbers.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from math import prod
+from itertools import accumulate, chain, repeat
+from operator import mul
 
 from oddsmith.expr.nodes import Binary, Compare, Expr, Member, Name, Number
 from oddsmith.expr.ranges import bounds
@@ -58,10 +60,17 @@ def chosen_by(command: Command, scope: Scope, setting: Setting) -> Chosen:
             raise _refuse(f"{clause.player} has nothing to choose", clause.span, "write `low..high` with low <= high")
         chosen.conditions.append(setting.constants.simplified(clause.when, chosen.inner))
         chosen.parties.append(Party(clause.player, own) if clause.among is None else _crowd(clause, own, chosen))
-    if command.together and prod(len(each.values) for each in chosen.sums) > MOST_JOINT:
-        message = f"together these players have more than {MOST_JOINT:,} combinations to choose from"
-        raise SpecError([Diagnostic("E407", message, command.span, fix="give them fewer values to choose from")])
+    if command.together:
+        _check_joint([len(each.values) for each in chosen.sums], command.span)
     return chosen
+
+
+def _check_joint(sizes: Iterable[int], span: Span | None) -> None:
+    """Refuses too many combinations (E407) without building or even counting all of them."""
+    if any(joint > MOST_JOINT for joint in accumulate(sizes, mul)):
+        message = f"together these players have more than {MOST_JOINT:,} combinations to choose from"
+        fix = "give them fewer values to choose from, or let fewer of them decide"
+        raise SpecError([Diagnostic("E407", message, span, fix=fix)])
 
 
 def _one_after_the_other(binders: tuple[FamilyBinder, ...], chosen: Chosen) -> tuple[str, ...]:
@@ -84,8 +93,9 @@ def _crowd(clause: PartyClause, own: tuple[str, ...], chosen: Chosen) -> Party:
     constants = chosen.setting.constants
     among = constants.simplified(clause.among, chosen.outside)
     most = _most(among, clause, chosen.setting)
-    scopes = [inner for inner, _ in combinations(clause.choose, chosen.outside, constants)]
     values = chosen.sums[-1].values
+    _check_joint(chain([len(values)], repeat(most, len(values) - 1)), clause.span)
+    scopes = [inner for inner, _ in combinations(clause.choose, chosen.outside, constants)]
     numbers = [chosen.add(f"others_{own[0]}_{value}", tuple(range(most))) for value in values[1:]]
     rest = simplify(Binary("-", Binary("-", among, Number(1)), total(Name(number) for number in numbers)))
     chosen.conditions.append(simplify(Compare(rest, ((">=", Number(0)),))))

@@ -129,6 +129,11 @@ def test_every_seat_needs_a_style(tmp_path: Path) -> None:
         outcome(tmp_path, TEXT.replace("bold: [B]", "bold: [B, C]"))
 
 
+def test_seats_are_counted_before_a_game_is_explored_that_would_take_for_ever(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="the company `bold` has 1 persons, and 11 seats are free"):
+        outcome(tmp_path, TEXT.replace("n: 2", "n: 12"))
+
+
 def test_unknown_learners_are_answered_with_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="there is no learner named shy") as error:
         outcome(tmp_path, TEXT.replace("paper: shi", "paper: shy"))
