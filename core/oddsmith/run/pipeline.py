@@ -12,7 +12,7 @@ from oddsmith.run.binding import binding
 from oddsmith.run.plan import Ask, Plan, Step
 from oddsmith.run.quantities import count, duration, precision, size
 from oddsmith.run.reading import Reader
-from oddsmith.source import Source
+from oddsmith.source import Diagnostic, Source, SpecError
 from oddsmith.spec.complaints import Complaints, suggestion
 from oddsmith.spec.compose import compose
 from oddsmith.spec.read.bound import Binding
@@ -48,6 +48,10 @@ def plan_of(path: Path) -> Plan:
     tree = compose(source, complaints)
     if not isinstance(tree, Mapping):
         return Plan(path)
+    stages = tree.get("stages")
+    if stages is not None:
+        message = "a pipeline with stages is many runs, and one is wanted here"
+        raise SpecError([Diagnostic("E203", message, stages.key.span, fix="name the spec of one of them")])
     plan = _Reader(complaints, path).plan(tree)
     complaints.check()
     return replace(plan, texts=((path.name, source.text),))
@@ -69,11 +73,6 @@ class _Reader(Reader):
 
     def plan(self, tree: Mapping) -> Plan:
         plan = Plan(self.path)
-        stages = tree.get("stages")
-        if stages is not None:
-            message = "a pipeline with stages is many runs, and one is wanted here"
-            self.complaints.add("E203", message, stages.key.span, fix="name the spec of one of them")
-            return plan
         for entry in tree:
             key, value = entry.key.text, entry.value
             if key not in KEYS:

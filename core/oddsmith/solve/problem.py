@@ -35,7 +35,7 @@ class Trait(Enum):
     UNBOUNDED = "no number of steps is given"
     NONNEGATIVE = "no gain and no known value is negative"
     TREE = "hidden information, or players who want rewards of their own, in a game that ends"
-    ROUNDS = "the game itself, before anything is stored"
+    ROUNDS = "turns that go round, taken from the game itself before anything is stored"
 
 
 class Promise(Enum):

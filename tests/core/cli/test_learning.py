@@ -49,7 +49,7 @@ def test_it_plays_prints_and_keeps(call: Call, small: str, tmp_path: Path) -> No
 def test_options_that_nobody_would_hear_are_refused(call: Call, small: str, unfit: str) -> None:
     called = call("run", small, "--no-save", *unfit.split())
     assert called.code == 2
-    assert f"small plays hands and asks no questions: {unfit.split()[0]} has no meaning here" in called.err
+    assert f"small plays hands and asks no questions: {unfit.split(maxsplit=1)[0]} has no meaning here" in called.err
 
 
 def test_curves_can_be_plotted(call: Call, small: str, tmp_path: Path) -> None:

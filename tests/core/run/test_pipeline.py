@@ -67,6 +67,13 @@ def test_all_mistakes_are_reported_at_once_with_their_places(tmp_path: Path) -> 
     assert "did you mean `solver`" in str(caught.value)
 
 
+def test_where_one_run_is_wanted_stages_are_refused_once(tmp_path: Path) -> None:
+    with pytest.raises(SpecError) as caught:
+        plan_of(write(tmp_path, "pipeline: x\nstages: {a: {spec: a.yaml}}\n"))
+    (complaint,) = caught.value.diagnostics
+    assert complaint.message == "a pipeline with stages is many runs, and one is wanted here"
+
+
 def test_a_pipe_is_left_to_the_reader_of_specs_without_waiting_for_a_writer(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert plan_of(tmp_path / "pipe").spec == tmp_path / "pipe"

@@ -111,6 +111,12 @@ def test_what_has_no_strategy_is_told():
     assert (code, document["errors"][0]["code"]) == (3, "E846")
 
 
+def test_how_players_play_who_do_not_see_everything_is_no_table_over_states():
+    document, code = run("strategy", SPECS / "bluff.yaml", "<<ann>> Rmax{gain}=? [F over]")
+    (error,) = document["errors"]
+    assert (code, error["code"], error["fix"]) == (3, "E846", "`pipeline run` prints it, and keeps it as play.csv")
+
+
 def test_pictures_show_moves_and_chances():
     document, _ = run("strategy", POT, "best", "--to", "dot")
     assert document["text"].startswith('digraph "pot-best" {')

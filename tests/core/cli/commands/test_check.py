@@ -80,3 +80,12 @@ def test_a_symmetry_that_cannot_be_used_is_mentioned(call: Call, tmp_path: Path)
     called = call("check", race(tmp_path, "turn: 3 - p", "turn: if a = 1 then p else 3 - p"))
     assert called.code == 0
     assert "race.yaml: note: the symmetry is neither checked nor used: turn would go round" in called.err
+
+
+def test_a_pipeline_with_stages_is_checked_as_a_whole(call: Call, tmp_path: Path) -> None:
+    text = f"pipeline: some\nstages:\n  race:\n    spec: {race(tmp_path)}\n    matrix: {{options: {{seed: [1, 2]}}}}\n"
+    (tmp_path / "some.yaml").write_text(text)
+    called = call("check", "some.yaml")
+    assert (called.code, called.out) == (0, "some.yaml: fine (pipeline, 1 stage, 2 runs)\n")
+    (tmp_path / "some.yaml").write_text(text.replace("matrix", "matricks"))
+    assert call("check", "some.yaml").code == 3
