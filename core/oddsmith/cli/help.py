@@ -11,8 +11,8 @@ Example = tuple[str, str]
 """What is wanted, and the line that does it."""
 
 
-class Command(click.RichCommand):
-    """A command whose help ends with examples."""
+class _Documented(click.RichCommand):
+    """A command, or a group of them, whose help ends with examples."""
 
     def __init__(self, *given: Any, examples: tuple[Example, ...] = (), **named: Any) -> None:
         super().__init__(*given, **named)
@@ -28,6 +28,14 @@ class Command(click.RichCommand):
             text.append(f"   {line}\n").append(f"       {what}\n", "dim")
         if self.examples:
             formatter.console.print(text, soft_wrap=True)
+
+
+class Command(_Documented):
+    """A command whose help ends with examples."""
+
+
+class Group(_Documented, click.RichGroup):  # type: ignore[misc]  # as rich-click itself does
+    """A group of commands whose help ends with examples."""
 
 
 def documented(name: str, *examples: Example) -> Callable[[Callable[..., int]], Command]:

@@ -8,20 +8,28 @@ from typing import Any
 
 import rich_click as click
 
+from oddsmith.cli.help import Command, Group
 from oddsmith.cli.settings import Settings, quantity, run_options
 
 FIELDS = ("image", "environment", "queue", "claim", "slots", "name")
 
 
-@click.group("cluster")
+EXAMPLES = (
+    ("a job for one node of Slurm", "pipeline cluster render slurm specs/goose5.yaml"),
+    (
+        "a game that does not fit a node, as an MPIJob",
+        "pipeline cluster render kubernetes specs/goose6.yaml --node-memory 64GB --cores 16",
+    ),
+    ("every run of a pipeline as a task", "pipeline cluster render slurm pipelines/depree-lee.yaml -o sweep.sbatch"),
+)
+
+
+@click.group("cluster", cls=Group, examples=EXAMPLES)
 def command() -> None:
-    """Write jobs for the schedulers of clusters.
-
-    Start with: pipeline cluster render slurm specs/goose5.yaml (with --json: the job as a document, too)
-    """
+    """Write jobs for the schedulers of clusters; with --json the job as a document, too."""
 
 
-@command.command("render")
+@command.command("render", cls=Command, examples=EXAMPLES)
 @click.argument("kind", metavar="slurm|kubernetes")
 @click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
 @click.option("--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write here (-: stdout).")
