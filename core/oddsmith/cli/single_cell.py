@@ -14,7 +14,7 @@ import rich_click as click
 
 from oddsmith.cli.longrun import finished_before
 from oddsmith.cli.settings import Settings
-from oddsmith.cli.studying import CELLS, chosen_study, lasting
+from oddsmith.cli.studying import CELLS, chosen_study, limiting
 from oddsmith.run.quantities import counted
 from oddsmith.study.cache import Cache
 from oddsmith.study.perform import known_code, run_arguments
@@ -36,14 +36,13 @@ def run_cell(
     cache = Cache(CELLS)
     if force:
         cache.forget(cell)
-    home = cache.home(cell).absolute()
     settings.say(f"cell {number} of {counted(len(study.cells), 'run')}: {cell.name}")
     if (known := cache.answers(cell)) is not None:
         if settings.ranks.rank == 0:
-            finished_before(home, settings)
+            finished_before(cache.home(cell), settings)
         return known_code(known)
     with tempfile.TemporaryDirectory(prefix="oddsmith-") as folder:
-        arguments = run_arguments(cell, home, Path(folder), lasting(settings))
+        arguments = run_arguments(cell, cache.make_room(cell), Path(folder), limiting(settings))
         arguments += _momentary(settings, checkpoint, resumes="--resume" in arguments)
         with chdir(cell.home), ctx.command.make_context("run", arguments, parent=ctx.parent) as inner:
             return int(ctx.command.invoke(inner))

@@ -29,10 +29,23 @@ from oddsmith.study.outcome import StageOutcome, StudyOutcome, concluded, study_
 from oddsmith.study.perform import Performer, Result
 from oddsmith.study.reading import study_of
 from oddsmith.study.show import print_study, study_text
-from oddsmith.study.study import Study
+from oddsmith.study.study import Stage, Study
 
 CELLS = RUNS / "cells"
-UNFIT = ("overrides", "asks", "questions", "solver", "options", "kernel", "reductions", "vector_file")
+UNFIT = {
+    "overrides": "--set",
+    "bound": "--bind",
+    "asks": "--ask",
+    "questions": "--question",
+    "properties": "--properties",
+    "solver": "--solver",
+    "options": "--set-option",
+    "sampling": "--games, --confidence or --width",
+    "kernel": "--kernel",
+    "reductions": "--reduce",
+    "strategy": "--strategy",
+    "vector_file": "--vector-file",
+}
 """Settings of a single run, which the stages say for themselves."""
 
 
@@ -72,22 +85,28 @@ def run_study(path: Path, settings: Settings, wish: Wish) -> int:
 
 
 def chosen_study(path: Path, settings: Settings, only: tuple[str, ...]) -> Study:
-    """The study of a file, or those of its stages that were asked for."""
-    given = [name for name in UNFIT if getattr(settings, name)]
+    """The study of a file, or the stages that were asked for; settings that change answers make other cells."""
+    given = [flag for name, flag in UNFIT.items() if getattr(settings, name)]
     if given:
-        raise click.UsageError(f"{path} has stages, which say themselves what --{given[0]} would say")
+        raise click.UsageError(f"{path} has stages, which say themselves what {given[0]} would say")
     study = study_of(path)
     names = [stage.name for stage in study.stages]
     for name in only:
         if name not in names:
             raise unknown("stage", name, names)
-    return replace(study, stages=tuple(stage for stage in study.stages if not only or stage.name in only))
+    wanted = (stage for stage in study.stages if not only or stage.name in only)
+    return replace(study, stages=tuple(_under(telling(settings), stage) for stage in wanted))
+
+
+def _under(options: tuple[tuple[str, str], ...], stage: Stage) -> Stage:
+    """A stage with these options for all its runs; what it says itself counts."""
+    return replace(stage, cells=tuple(replace(cell, options=options + cell.options) for cell in stage.cells))
 
 
 def _performed(study: Study, settings: Settings, cache: Cache, jobs: int | None) -> StudyOutcome:
     context = settings.context(Plan(study.path))
     cells = study.cells
-    performer = Performer(cache, context, jobs or context.threads, lasting(settings))
+    performer = Performer(cache, context, jobs or context.threads, limiting(settings))
     task = context.monitor.task("pipeline", "runs", len(cells))
     began = time.perf_counter()
     results: list[Result] = []
@@ -128,13 +147,18 @@ def _close(context: Context) -> None:
         context.monitor.close()
 
 
-def lasting(settings: Settings) -> tuple[str, ...]:
-    """What holds for every run, as options."""
-    arguments = [f"--without={name}" for name in settings.without]
-    arguments += [f"--precision={settings.precision}"] if settings.precision else []
-    arguments += [f"--max-time={settings.max_time}"] if settings.max_time else []
+def telling(settings: Settings) -> tuple[tuple[str, str], ...]:
+    """What holds for every run and tells in its answers, as pairs of an option and its value."""
+    options = [("without", name) for name in settings.without]
+    options += [("precision", str(settings.precision))] if settings.precision else []
+    options += [("seed", str(settings.seed))] if settings.seed else []
+    return tuple(options)
+
+
+def limiting(settings: Settings) -> tuple[str, ...]:
+    """What holds for every run and may end it, as options."""
+    arguments = [f"--max-time={settings.max_time}"] if settings.max_time else []
     arguments += [f"--max-states={settings.max_states}"] if settings.max_states else []
-    arguments += [f"--seed={settings.seed}"] if settings.seed else []
     return tuple(arguments)
 
 

@@ -20,6 +20,8 @@ from oddsmith.version import VERSION
 
 LONGEST_NAME = 60
 ANSWERS = "answers.json"
+PARTIAL = ("late", "missing", "interrupted")
+"""What answers are whose run ran into a limit, or was stopped: another run may find more."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +40,18 @@ class Cache:
         return self.folder / f"{name}-{contents(cell)[:16]}"
 
     def answers(self, cell: Cell) -> dict[str, Any] | None:
-        """What was answered before; None if there is nothing, or nothing that can be read."""
+        """What was answered before; None if there is nothing, nothing that can be read, or not all of it."""
         try:
             document = json.loads((self.home(cell) / ANSWERS).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return None
-        return document if isinstance(document, dict) else None
+        return document if isinstance(document, dict) and not _partial(document) else None
+
+    def make_room(self, cell: Cell) -> Path:
+        """The folder of a cell that is to be run; what is there that does not count is removed, checkpoints stay."""
+        home = self.home(cell)
+        shutil.rmtree(home, ignore_errors=True)
+        return home.absolute()
 
     def forget(self, cell: Cell) -> None:
         """Remove what was answered before, and what was begun."""
@@ -59,6 +67,10 @@ def contents(cell: Cell) -> str:
     for path in ([] if cell.file is None else [cell.file]) + [cell.home / name for name in names]:
         parts.append(_texts(path))
     return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+def _partial(document: dict[str, Any]) -> bool:
+    return any(answer.get("status") in PARTIAL for answer in document.get("answers", ()))
 
 
 def _versions() -> list[str]:

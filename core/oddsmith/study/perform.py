@@ -29,6 +29,8 @@ from oddsmith.study.study import Cell, Text
 
 FILES = ("spec", "strategy", "bind")
 """Keys of a pipeline that name files."""
+DONE = "done"
+"""The status of an answer with which all is well."""
 LIMIT = 5
 """The exit code of a run beyond its limits."""
 
@@ -63,7 +65,7 @@ class Performer:
     context: Context
     jobs: int
     arguments: tuple[str, ...] = ()
-    """Options for every run."""
+    """Options for every run that leave its answers as they are."""
     running: set[subprocess.Popen[str]] = field(default_factory=set)
     lock: threading.Lock = field(default_factory=threading.Lock)
     stopping: bool = False
@@ -137,9 +139,8 @@ class Performer:
 
     def _command(self, cell: Cell, folder: Path, share: int) -> list[str]:
         """What is to be typed for a cell."""
-        home = self.cache.home(cell).absolute()
         command = [sys.executable, "-c", PROGRAM, "run", "--json", "--quiet"]
-        command += run_arguments(cell, home, folder, self.arguments)
+        command += run_arguments(cell, self.cache.make_room(cell), folder, self.arguments)
         if "--resume" in command:
             return command
         if share > 1:
@@ -213,5 +214,8 @@ def _rooted(value: Text, home: Path) -> Text:
 
 
 def known_code(document: dict[str, Any]) -> int:
-    """The exit code of a run that is not run again."""
-    return 1 if any(answer.get("ok") is False for answer in document.get("answers", ())) else 0
+    """The exit code of a run that is not run again: the one that it ended with."""
+    answers = document.get("answers", ())
+    if any(answer.get("ok") is False for answer in answers):
+        return 1
+    return 4 if any(answer.get("status", DONE) != DONE for answer in answers) else 0

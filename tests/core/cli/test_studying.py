@@ -65,8 +65,27 @@ def test_tables_are_printed_kept_and_known_the_next_time(run, tmp_path: Path) ->
     assert "(" not in run("--force", "--no-save").stdout.splitlines()[-1]
 
 
-def test_options_of_single_runs_are_refused(run) -> None:  # type: ignore[no-untyped-def]
-    assert run("--set", "N=3").exit_code == 2
+def kept(result: Result) -> list[bool]:
+    return [cell["kept"] for stage in json.loads(result.stdout)["stages"] for cell in stage["cells"]]
+
+
+@pytest.mark.parametrize("option", ["--precision=1e-6", "--seed=7", "--without=solver-direct"])
+def test_what_changes_answers_makes_another_run(run, option: str) -> None:  # type: ignore[no-untyped-def]
+    asked = ("--json", "--no-save")
+    assert kept(run(*asked)) == [False, False]
+    assert kept(run(*asked, option)) == [False, False]
+    assert kept(run(*asked, option)) == kept(run(*asked)) == [True, True]
+    assert kept(run(*asked, "--max-time=1h", "--threads=1")) == [True, True]
+
+
+@pytest.mark.parametrize("flag", ["--set=N=3", "--bind=t=f.csv", "--ask=P=? [F x]", "--games=10", "--strategy=x.yaml"])
+def test_options_of_single_runs_are_refused(run, flag: str) -> None:  # type: ignore[no-untyped-def]
+    result = run(flag)
+    assert result.exit_code == 2
+    assert flag.partition("=")[0] in result.stderr
+
+
+def test_a_stage_that_is_not_there_is_refused(run) -> None:  # type: ignore[no-untyped-def]
     assert run("--only", "nothing").exit_code == 2
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from oddsmith.run.folder import beside
 from oddsmith.study.cache import Cache, contents
 from oddsmith.study.study import Study
 
@@ -45,3 +48,22 @@ def test_damaged_answers_are_no_answers(study: Write, tmp_path: Path) -> None:
     assert cache.answers(cell) == {"answers": []}
     cache.forget(cell)
     assert not cache.home(cell).exists()
+
+
+@pytest.mark.parametrize(("status", "known"), [("done", True), ("loose", True), ("missing", False), ("late", False)])
+def test_what_a_limit_has_cut_short_is_not_known(study: Write, tmp_path: Path, status: str, known: bool) -> None:
+    cell = study(ONE).stages[0].cells[0]
+    cache = Cache(tmp_path / "cells")
+    cache.home(cell).mkdir(parents=True)
+    (cache.home(cell) / "answers.json").write_text(f'{{"answers": [{{"status": "{status}"}}]}}')
+    assert (cache.answers(cell) is not None) is known
+
+
+def test_room_is_made_for_a_run_but_checkpoints_stay(study: Write, tmp_path: Path) -> None:
+    cell = study(ONE).stages[0].cells[0]
+    cache = Cache(tmp_path / "cells")
+    for folder in (cache.home(cell), beside(cache.home(cell))):
+        folder.mkdir(parents=True)
+    assert cache.make_room(cell) == cache.home(cell)
+    assert not cache.home(cell).exists()
+    assert beside(cache.home(cell)).exists()

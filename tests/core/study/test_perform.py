@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from oddsmith.context import Context, Limits
 from oddsmith.study.cache import Cache
 from oddsmith.study.outcome import concluded
-from oddsmith.study.perform import Performer, Result
+from oddsmith.study.perform import Performer, Result, known_code
 from oddsmith.study.study import Study
 from oddsmith.study.verdict import Verdict
 
@@ -61,6 +63,26 @@ def test_a_run_beyond_its_share_is_run_again_alone(study: Write, tmp_path: Path)
     (result,) = perform(found, tmp_path)
     assert result.code == 5
     assert "more than 10 states" in result.problem
+
+
+def test_what_was_found_of_a_run_beyond_its_limit_does_not_stand_in_its_way(study: Write, tmp_path: Path) -> None:
+    games = "solver: {simulation: {games: 1e12}}, questions: [win], limits: {time: 0.5s}"
+    (result,) = perform(study(f"stages: {{one: {{spec: walk.yaml, {games}}}}}"), tmp_path)
+    assert result.document is not None, result.problem  # it was run twice: beside others, then alone
+    assert [answer["status"] for answer in result.document["answers"]] == ["late"]
+    assert result.code == 5
+
+
+@pytest.mark.parametrize(
+    ("answers", "code"),
+    [
+        ([{"status": "done", "ok": True}, {}], 0),
+        ([{"status": "loose", "ok": None}], 4),
+        ([{"status": "loose", "ok": None}, {"status": "done", "ok": False}], 1),
+    ],
+)
+def test_a_run_that_is_known_has_the_exit_code_that_it_had(answers: list[dict[str, object]], code: int) -> None:
+    assert known_code({"answers": answers}) == code
 
 
 def test_a_single_run_may_be_a_pipeline_of_its_own(study: Write, tmp_path: Path) -> None:
