@@ -3,6 +3,8 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 cache=${ODDSMITH_CONTAINER_CACHE:-/var/tmp/oddsmith-containers}
+# shellcheck disable=SC2034
+borrowed=$cache/apptainer # the root of a Debian that has Apptainer, where one was borrowed
 mkdir -p "$cache"
 export CONTAINERS_CONF=${CONTAINERS_CONF:-$root/tests/containers/containers.conf}
 
@@ -16,7 +18,8 @@ debian() { # PACKAGES...: install those that are missing
   done
   [ ${#wanted[@]} -gt 0 ] || return 0
   say "installing ${wanted[*]}"
-  apt-get -o DPkg::Lock::Timeout=300 update -qq
+  # apt waits for the lock of packages, but not for that of lists
+  for _ in $(seq 60); do apt-get update -qq && break; sleep 5; done
   DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null
 }
 

@@ -50,4 +50,4 @@ def test_the_mistake_is_told_in_these_words(game: Path, monkeypatch: pytest.Monk
 
 def test_the_test_command_is_what_the_automatic_check_calls() -> None:
     assert "```sh\ntests/run\n```" in README
-    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").rstrip().endswith("tests/run")
+    assert "tests/run" in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
