@@ -14,7 +14,7 @@ import rich_click as click
 
 from oddsmith.cli.longrun import finished_before
 from oddsmith.cli.settings import Settings
-from oddsmith.cli.studying import CELLS, chosen_study, limiting
+from oddsmith.cli.studying import CELLS, chosen_study, keeping, limiting
 from oddsmith.run.quantities import counted
 from oddsmith.study.cache import Cache
 from oddsmith.study.perform import known_code, run_arguments
@@ -62,4 +62,4 @@ def _momentary(settings: Settings, checkpoint: float | None, resumes: bool) -> l
     arguments += [f"--threads={settings.threads}"] if settings.threads else []
     arguments += [f"--max-memory={settings.max_memory}"] if settings.max_memory else []
     arguments += [f"--max-time={settings.max_time}"] if resumes and settings.max_time else []
-    return arguments if checkpoint is None else [*arguments, f"--checkpoint={checkpoint or 'off'}"]
+    return [*arguments, *keeping(checkpoint)]

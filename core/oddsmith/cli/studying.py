@@ -44,6 +44,8 @@ UNFIT = {
     "kernel": "--kernel",
     "reductions": "--reduce",
     "strategy": "--strategy",
+    "strategies": "--strategies or --no-strategies",
+    "partial": "--partial",
     "vector_file": "--vector-file",
 }
 """Settings of a single run, which the stages say for themselves."""
@@ -59,6 +61,8 @@ class Wish:
     force: bool = False
     jobs: int | None = None
     only: tuple[str, ...] = ()
+    checkpoint: float | None = None
+    """As in an order for a single run."""
 
 
 def run_study(path: Path, settings: Settings, wish: Wish) -> int:
@@ -73,7 +77,7 @@ def run_study(path: Path, settings: Settings, wish: Wish) -> int:
             cache.forget(cell)
     if wish.dry_run:
         return _tell(study, cache, settings)
-    outcome = _performed(study, settings, cache, wish.jobs)
+    outcome = _performed(study, settings, cache, wish)
     if settings.as_json:
         print_document(study_document(outcome))
     else:
@@ -86,7 +90,8 @@ def run_study(path: Path, settings: Settings, wish: Wish) -> int:
 
 def chosen_study(path: Path, settings: Settings, only: tuple[str, ...]) -> Study:
     """The study of a file, or the stages that were asked for; settings that change answers make other cells."""
-    given = [flag for name, flag in UNFIT.items() if getattr(settings, name)]
+    plain = Settings()
+    given = [flag for name, flag in UNFIT.items() if getattr(settings, name) != getattr(plain, name)]
     if given:
         raise click.UsageError(f"{path} has stages, which say themselves what {given[0]} would say")
     study = study_of(path)
@@ -103,10 +108,11 @@ def _under(options: tuple[tuple[str, str], ...], stage: Stage) -> Stage:
     return replace(stage, cells=tuple(replace(cell, options=options + cell.options) for cell in stage.cells))
 
 
-def _performed(study: Study, settings: Settings, cache: Cache, jobs: int | None) -> StudyOutcome:
+def _performed(study: Study, settings: Settings, cache: Cache, wish: Wish) -> StudyOutcome:
     context = settings.context(Plan(study.path))
     cells = study.cells
-    performer = Performer(cache, context, jobs or context.threads, limiting(settings))
+    arguments = limiting(settings) + keeping(wish.checkpoint)
+    performer = Performer(cache, context, wish.jobs or context.threads, arguments)
     task = context.monitor.task("pipeline", "runs", len(cells))
     began = time.perf_counter()
     results: list[Result] = []
@@ -159,7 +165,13 @@ def limiting(settings: Settings) -> tuple[str, ...]:
     """What holds for every run and may end it, as options."""
     arguments = [f"--max-time={settings.max_time}"] if settings.max_time else []
     arguments += [f"--max-states={settings.max_states}"] if settings.max_states else []
+    arguments += ["--no-estimate"] if settings.no_estimate else []
     return tuple(arguments)
+
+
+def keeping(checkpoint: float | None) -> tuple[str, ...]:
+    """How often a run keeps what it has reached, as an option."""
+    return () if checkpoint is None else (f"--checkpoint={checkpoint or 'off'}",)
 
 
 def _tell(study: Study, cache: Cache, settings: Settings) -> int:

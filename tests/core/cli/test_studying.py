@@ -15,6 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from oddsmith.cli.program import program
+from oddsmith.cli.settings import Settings
+from oddsmith.cli.studying import keeping, limiting, telling
 from oddsmith.run.bench.measure import PROGRAM
 from oddsmith.study.cache import Cache
 from oddsmith.study.perform import run_arguments
@@ -78,11 +80,21 @@ def test_what_changes_answers_makes_another_run(run, option: str) -> None:  # ty
     assert kept(run(*asked, "--max-time=1h", "--threads=1")) == [True, True]
 
 
-@pytest.mark.parametrize("flag", ["--set=N=3", "--bind=t=f.csv", "--ask=P=? [F x]", "--games=10", "--strategy=x.yaml"])
+UNFIT = ["--set=N=3", "--bind=t=f.csv", "--ask=P=? [F x]", "--games=10", "--strategy=x.yaml", "--no-strategies"]
+
+
+@pytest.mark.parametrize("flag", [*UNFIT, "--partial", "--stats", "--resume=runs/cells/x"])
 def test_options_of_single_runs_are_refused(run, flag: str) -> None:  # type: ignore[no-untyped-def]
     result = run(flag)
     assert result.exit_code == 2
     assert flag.partition("=")[0] in result.stderr
+
+
+def test_checkpoints_and_limits_are_those_of_every_run() -> None:
+    settings = Settings(max_time=60.0, max_states=1000, no_estimate=True, seed=3, precision=1e-6, without=("a", "b"))
+    assert limiting(settings) == ("--max-time=60.0", "--max-states=1000", "--no-estimate")
+    assert telling(settings) == (("without", "a"), ("without", "b"), ("precision", "1e-06"), ("seed", "3"))
+    assert (keeping(None), keeping(0.0), keeping(2.0)) == ((), ("--checkpoint=off",), ("--checkpoint=2.0",))
 
 
 def test_a_stage_that_is_not_there_is_refused(run) -> None:  # type: ignore[no-untyped-def]

@@ -70,6 +70,12 @@ def command(
 
     settings = Settings(**given, ranks=launched())
     if path is not None and is_study(path):
+        if resume is not None:
+            raise click.UsageError(
+                f"{path} has stages, and goes on with what is missing when it is run again: leave out --resume"
+            )
+        if stats:
+            raise click.UsageError(f"{path} has stages, whose tables tell what reductions have done: leave out --stats")
         if cell is not None and not dry_run:
             from oddsmith.cli.single_cell import run_cell
 
@@ -80,7 +86,7 @@ def command(
             return run_cell(ctx, path, settings, only, cell, force, checkpoint)
         from oddsmith.cli.studying import Wish, run_study
 
-        return run_study(path, settings, Wish(out, not no_save, dry_run, force, jobs, only))
+        return run_study(path, settings, Wish(out, not no_save, dry_run, force, jobs, only, checkpoint))
     if dry_run or force or jobs or only or cell is not None:
         raise click.UsageError("--dry-run, --force, --jobs, --only and --cell are for pipelines with stages")
     return _single(ctx, path, settings, out, stats, no_save, checkpoint, resume)
