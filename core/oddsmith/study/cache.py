@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from dataclasses import dataclass
-from importlib.metadata import entry_points
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from oddsmith.source import SpecError
 from oddsmith.spec.complaints import Complaints
 from oddsmith.spec.extend import Extending
 from oddsmith.spec.text import read_file
+from oddsmith.study.installed import installed
 from oddsmith.study.study import Cell, Text
 from oddsmith.version import VERSION
 
@@ -29,6 +29,7 @@ class Cache:
     """Where finished cells lie; each is the folder of an ordinary run."""
 
     folder: Path
+    plugins: tuple[str, ...] = field(default_factory=installed)
 
     def home(self, cell: Cell) -> Path:
         """The folder of a cell: its name for people, and the digest of its contents.
@@ -37,7 +38,7 @@ class Cache:
         """
         own = cell.name.rpartition("/")[2]
         name = "".join(c if c.isalnum() or c in "-_.=" else "-" for c in own)[:LONGEST_NAME]
-        return self.folder / f"{name}-{contents(cell)[:16]}"
+        return self.folder / f"{name}-{contents(cell, self.plugins)[:16]}"
 
     def answers(self, cell: Cell) -> dict[str, Any] | None:
         """What was answered before; None if there is nothing, nothing that can be read, or not all of it."""
@@ -60,9 +61,9 @@ class Cache:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def contents(cell: Cell) -> str:
-    """A digest of the pipeline of a cell, of all files that it names, and of the versions of all plugins."""
-    parts: list[Any] = [VERSION, _versions(), cell.document, cell.options]
+def contents(cell: Cell, plugins: tuple[str, ...] = ()) -> str:
+    """A digest of the pipeline of a cell, of all files that it names, and of what is known of the plugins."""
+    parts: list[Any] = [VERSION, plugins, cell.document, cell.options]
     names = [*_paths(cell.document), *(value for _, value in cell.options)]
     for path in ([] if cell.file is None else [cell.file]) + [cell.home / name for name in names]:
         parts.append(_texts(path))
@@ -71,12 +72,6 @@ def contents(cell: Cell) -> str:
 
 def _partial(document: dict[str, Any]) -> bool:
     return any(answer.get("status") in PARTIAL for answer in document.get("answers", ()))
-
-
-def _versions() -> list[str]:
-    """Of everything that offers plugins."""
-    points = entry_points(group="oddsmith")
-    return sorted({f"{point.dist.name} {point.dist.version}" for point in points if point.dist is not None})
 
 
 def _paths(value: Text) -> list[str]:
