@@ -43,5 +43,8 @@ def words(path: Path, settings: Settings) -> list[str]:
     asked += [word for text in settings.asks for word in ("--ask", text)]
     chosen = [word for name in settings.questions for word in ("--question", name)]
     chosen += [word for name in settings.reductions for word in ("--reduce", name)]
-    precision = ["--precision", f"{settings.precision:g}"] if settings.precision is not None else []
-    return [str(path), *changes, *asked, *chosen, *precision]
+    chosen += [word for name in settings.without for word in ("--without", name)]
+    given = {"kernel": settings.kernel, "strategy": settings.strategy, "seed": settings.seed or None}
+    given["precision"] = settings.precision if settings.precision is None else f"{settings.precision:g}"
+    how = [word for name, value in given.items() if value is not None for word in (f"--{name}", str(value))]
+    return [str(path), *changes, *asked, *chosen, *how]

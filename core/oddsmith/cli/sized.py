@@ -13,7 +13,7 @@ import rich_click as click
 
 from oddsmith.cli.foreseen import Foreseen, foreseen, words
 from oddsmith.cli.settings import Settings
-from oddsmith.cli.studying import chosen_study
+from oddsmith.cli.studying import chosen_study, limiting, telling
 from oddsmith.context import LimitError
 from oddsmith.run.cluster.job import Job
 from oddsmith.run.cluster.sizing import Need, Site, need
@@ -88,7 +88,10 @@ def _sweep(path: Path, settings: Settings, site: Site, wanted: Wanted) -> Job:
         found = _largest(study.cells, settings, site)
         memory, seconds = memory or found.memory, seconds or found.asked
     about = f"{study.name}: {counted(len(study.cells), 'run')}, {bytes_text(memory)} at most"
-    return Job(study.name, about, (str(path),), memory, seconds, cores, cells=len(study.cells))
+    same = [f"--{name}={value}" for name, value in telling(settings)]
+    return Job(
+        study.name, about, (str(path), *same, *limiting(settings)), memory, seconds, cores, cells=len(study.cells)
+    )
 
 
 def _largest(cells: tuple[Cell, ...], settings: Settings, site: Site) -> Need:

@@ -67,6 +67,10 @@ def render(kind: str, path: Path, output: Path | None, force: bool, **given: Any
     wanted = Wanted(given.pop("memory"), given.pop("seconds"), {name: given.pop(name) for name in FIELDS})
     settings = Settings(**given)
     job = sized(path, settings, site, wanted)
+    if kind == "kubernetes" and (path.is_absolute() or ".." in path.parts):
+        settings.say(
+            f"warning: pods know {path} only if the image has it, or a volume: they start in /work, with specs/"
+        )
     text = chosen.write(job)
     document = {"scheduler": kind, "spec": str(path), "job": {**vars(job), "name": job.label, "lead": job.lead}}
     if target is not None:

@@ -62,6 +62,20 @@ def test_a_sweep_is_an_array_large_enough_for_its_largest_cell(call: Call, walk:
     assert "#SBATCH --mem=4769M\n#SBATCH --time=00:10:00\n" in given.out
 
 
+def test_what_changes_the_answers_of_a_sweep_is_handed_on(call: Call, walk: str, tmp_path: Path) -> None:
+    (tmp_path / "sweep.yaml").write_text(SWEEP)
+    options = ["--memory", "5GB", "--time", "10m", "--seed", "3", "--without", "direct", "--max-states", "1e6"]
+    found = call("cluster", "render", "slurm", "sweep.yaml", *options)
+    assert 'set -- sweep.yaml --without=direct --seed=3 --max-states=1000000 "$@"\n' in found.out
+
+
+def test_a_spec_that_pods_will_not_find_is_mentioned(call: Call, walk: str, tmp_path: Path) -> None:
+    asked = ["--memory", "1GB", "--time", "10m"]
+    assert "warning" not in call("cluster", "render", "kubernetes", walk, *asked).err
+    assert "pods know" in call("cluster", "render", "kubernetes", str(tmp_path / walk), *asked).err
+    assert "pods know" not in call("cluster", "render", "slurm", str(tmp_path / walk), *asked).err
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
@@ -87,3 +101,10 @@ def test_hands_to_be_played_cannot_be_estimated(call: Call) -> None:
     found = call("cluster", "render", "slurm", str(ROOT / "pipelines" / "shi-kuhn.yaml"))
     assert found.code == 2
     assert "cannot be estimated" in " ".join(found.err.replace("│", " ").split())
+
+
+def test_how_a_game_is_to_be_run_is_handed_on(call: Call, walk: str) -> None:
+    options = ["--kernel", "reference", "--seed", "5", "--without", "solver-direct", "--precision", "1e-6"]
+    found = call("cluster", "render", "slurm", walk, *options)
+    said = "--without solver-direct --kernel reference --seed 5 --precision 1e-06"
+    assert f"set -- walk.yaml {said} --max-memory" in found.out
