@@ -121,6 +121,8 @@ def _performed(study: Study, settings: Settings, cache: Cache, wish: Wish) -> St
             for result in performer.perform(cells):
                 results.append(result)
                 task.advance(len(results), len(cells), result.cell.name)
+            outcome = concluded(study, results, time.perf_counter() - began)
+            outcome = replace(outcome, stages=tuple(_illustrated(stage, performer) for stage in outcome.stages))
     except KeyboardInterrupt:
         settings.say(_so_far(results, len(cells)))
         raise
@@ -129,8 +131,7 @@ def _performed(study: Study, settings: Settings, cache: Cache, wish: Wish) -> St
         _close(context)
     if performer.stopping:
         raise StoppedError(_so_far(results, len(cells)))
-    outcome = concluded(study, results, time.perf_counter() - began)
-    return replace(outcome, stages=tuple(_illustrated(stage, performer) for stage in outcome.stages))
+    return outcome
 
 
 def _so_far(results: Sequence[Result], count: int) -> str:

@@ -127,7 +127,8 @@ stages:
 
 
 @pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGTERM, 75), (signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)]
+    ("number", "code"),
+    [(signal.SIGTERM, 75), (signal.SIGUSR1, 75), (signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)],
 )
 def test_a_sweep_that_is_stopped_goes_on_where_it_was(tmp_path: Path, number: signal.Signals, code: int) -> None:
     (tmp_path / "long.yaml").write_text(LONG)
