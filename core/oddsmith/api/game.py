@@ -205,7 +205,7 @@ def _truth(space: StateSpace, asked: tuple[Question, ...]) -> NDArray[np.bool_]:
 
 
 def _variables(space: StateSpace) -> dict[str, object]:
-    return {param.name: space.encoding.column(space.rows, n) for n, param in enumerate(space.encoding.params)}
+    return {param.name: space.encoding.readable(space.rows, n) for n, param in enumerate(space.encoding.params)}
 
 
 def _written(value: Constant) -> str:

@@ -39,6 +39,8 @@ class Outcome:
     """Titles and texts of such a solver."""
     reductions: tuple[Reduced, ...] = ()
     """Those of the plan, in the order of the run."""
+    about: str = ""
+    """What the spec says of the game."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +62,13 @@ class Encoding:
         mask = np.uint64((1 << field.bits) - 1)
         raw = (rows[:, field.word] >> np.uint64(field.shift)) & mask
         return raw.astype(np.int64) + field.low
+
+    def readable(self, rows: NDArray[np.uint64], index: int) -> NDArray[Any]:
+        """The same as the spec writes it: truth values and the words of an enumeration are not numbers."""
+        values, type_ = self.column(rows, index), self.params[index].type
+        if type_.kind == "bool":
+            return values.astype(np.bool_)
+        return np.array(type_.values)[values] if type_.kind == "enum" else values
 
     def initial(self) -> NDArray[np.uint64]:
         return self.pack([p.init for p in self.params])

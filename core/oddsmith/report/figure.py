@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -38,6 +39,8 @@ class Figure:
     z: tuple[tuple[float | None, ...], ...] = ()
     svg: str = ""
     """Of a drawing."""
+    graph: str = ""
+    """The same in the language of Graphviz, to be laid out for other formats."""
     note: str = ""
     focus: float | None = None
     """So far along the x axis is shown at first; None: everything."""
@@ -58,6 +61,14 @@ def figure_of(document: Mapping[str, Any]) -> Figure:
 def _frozen(document: Mapping[str, Any]) -> dict[str, Any]:
     """Lists as tuples."""
     return {key: tuple(value) if isinstance(value, list) else value for key, value in document.items()}
+
+
+def run_figures(files: Mapping[str, str]) -> Iterator[Figure]:
+    """All figures of the folder of a run: its distributions, and what can be seen of its states."""
+    for answer in json.loads(files["answers.json"])["answers"]:
+        if isinstance(answer["value"], dict) and answer["value"].get("support"):
+            yield distribution_figure(answer)
+    yield from map(figure_of, json.loads(files.get("figures.json", "[]")))
 
 
 def distribution_figure(answer: dict[str, Any], title: str = "", upto: float | None = None) -> Figure:

@@ -40,6 +40,8 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         "answers": [answer_document(answer) for answer in outcome.answers],
         "seconds": {stage: round(seconds, 6) for stage, seconds in outcome.seconds.items()},
         "peak_rss_mb": round(outcome.peak_memory / 1e6, 1),
+        "about": outcome.about,
+        "choices": list(outcome.choices),
         "notes": list(outcome.notes),
         "told": [{"title": title, "text": text} for title, text in outcome.told],
         "plays": [{"questions": names.split(", "), **document(play)} for names, play in plays_of(outcome.answers)],

@@ -191,7 +191,22 @@ def gains_table(document: dict[str, Any]) -> tuple[tuple[str, ...], list[tuple[s
     for company in document["companies"]:
         cells = [_interval(learner) for learner in company["learners"]]
         rows.append((company["name"], chips(company["limit"]), *cells))
+    rows += _summary_rows(document)
     return ("against", "limit", *names), rows
+
+
+def _summary_rows(document: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+    """The means over all companies, and against how many of them a learner surely gains."""
+    companies = document["companies"]
+    limit = sum(company["limit"] for company in companies) / len(companies)
+    learners = list(zip(*(company["learners"] for company in companies), strict=True))
+    means = [sum(one["mean"] for one in learner) / len(companies) for learner in learners]
+    if len(companies) > 1:
+        yield ("mean", chips(limit), *map(chips, means))
+    if limit > 0:
+        yield ("of the limit", "", *(f"{mean / limit:.0%}" for mean in means))
+    sure = [sum(not isinstance(one["lower"], str) and one["lower"] > 0 for one in learner) for learner in learners]
+    yield ("surely above 0", "", *(f"{count} of {len(companies)}" for count in sure))
 
 
 def _interval(learner: dict[str, Any]) -> str:
@@ -209,7 +224,8 @@ def learning_figures(document: dict[str, Any]) -> dict[str, Figure]:
         hands = series[0].x
         share = company["limit"] / document["hands"]
         limit = Series("limit", hands, tuple(share * float(hand) for hand in hands))
-        found[company["name"]] = Figure("line", company["name"], "hands", "mean gain", (*series, limit))
+        title = f"against {company['name']}"
+        found[title] = Figure("line", title, "hands", "mean gain", (*series, limit))
     return found
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from oddsmith.report.drawing import laid_out
 from oddsmith.report.figure import Figure, Series
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ def _grid(sheet: Any, axes: Any, figure: Figure) -> None:
 
 
 def _drawing(figure: Figure, path: Path) -> None:
-    """Graphviz has drawn it already; its drawings are SVG."""
-    if path.suffix != ".svg":
-        raise ValueError(f"a drawing of states is SVG, not {path.suffix}")
-    path.write_text(figure.svg.replace("currentColor", "black"), encoding="utf-8")
+    """An SVG there is already; Graphviz makes the others."""
+    if path.suffix == ".svg":
+        path.write_text(figure.svg.replace("currentColor", "black"), encoding="utf-8")
+    else:
+        path.write_bytes(laid_out(figure.graph, path.suffix.removeprefix(".")))

@@ -24,7 +24,9 @@ def sections(outcome: Outcome, tools: Tools) -> list[Section]:
 
 def run_files(plan: Plan, finished: Finished, tools: Tools, without: tuple[str, ...] = ()) -> dict[str, str]:
     """By their names; `without` are the plugins that the run had to do without."""
+    from oddsmith.report.figure import figure_document
     from oddsmith.report.page.page import page
+    from oddsmith.report.views import views
     from oddsmith.run.sought import strategy_files
     from oddsmith.tree.table import files as play_files
 
@@ -45,4 +47,6 @@ def run_files(plan: Plan, finished: Finished, tools: Tools, without: tuple[str, 
     }
     if added:
         files["sections.json"] = json.dumps([asdict(section) for section in added], indent=2) + "\n"
+    if seen := views(plan, finished, tools):
+        files["figures.json"] = json.dumps([figure_document(figure) for figure in seen], ensure_ascii=False) + "\n"
     return {**files, "report.html": page([files])}

@@ -33,6 +33,7 @@ def conclude(
     notes += [f"{name} never has a choice" for name in _idle(space, answers)]
     return Outcome(
         game=game.name,
+        about=game.about.strip(),
         spec=str(plan.spec),
         constants=game.constants,
         states=space.size,
@@ -52,6 +53,7 @@ def conclude_unstored(
     """The same where nothing was stored."""
     return Outcome(
         game=game.name,
+        about=game.about.strip(),
         spec=str(plan.spec),
         constants=game.constants,
         states=early.states,

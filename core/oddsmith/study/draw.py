@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from oddsmith.api.game import Game
-from oddsmith.api.picture import picture
+from oddsmith.report.drawing import drawing as states_drawing
 from oddsmith.report.figure import KINDS, Figure, Series, distribution_figure
+from oddsmith.report.landscape import drawable, landscape
 from oddsmith.report.learning import learning_figures
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.study.games import game_of
@@ -16,9 +17,6 @@ from oddsmith.study.outcome import StageOutcome
 from oddsmith.study.perform import Result
 from oddsmith.study.quantity import quantity
 from oddsmith.study.study import Drawing
-
-MOST_CELLS = 250_000
-"""Of a map or a landscape."""
 
 
 def drawn(outcome: StageOutcome) -> tuple[Figure, ...]:
@@ -45,7 +43,8 @@ def _figure(outcome: StageOutcome, drawing: Drawing) -> Figure:
     if drawing.kind not in KINDS:
         raise ValueError(f"there is no kind `{drawing.kind}`")
     if drawing.kind == "states":
-        return replace(picture(_game(outcome)), title=drawing.title)
+        game = _game(outcome)
+        return states_drawing(game.plan, game.tools, drawing.title)
     if drawing.kind == "matrix":
         return _matrix(outcome, drawing)
     if drawing.kind in ("heat", "surface"):
@@ -90,8 +89,8 @@ def _by_state(outcome: StageOutcome, drawing: Drawing) -> Figure:
     table = _game(outcome).values(fields["of"], fields.get("where"))
     axes = [table[axis.strip()] for axis in fields["x"].split(",")]
     order = np.lexsort(tuple(axes)[::-1])
-    names = tuple(_number(",".join(str(int(axis[place])) for axis in axes)) for place in order)
-    heights = tuple(float(value) for value in np.asarray(table["value"])[order])
+    names = tuple(_number(",".join(str(axis[place]) for axis in axes)) for place in order)
+    heights = tuple(drawable(value) for value in np.asarray(table["value"])[order])
     return Figure(drawing.kind, drawing.title, fields["x"], fields["of"], (Series(fields["of"], names, heights),))
 
 
@@ -127,18 +126,11 @@ def _number(text: str) -> float | str:
 
 
 def _grid(outcome: StageOutcome, drawing: Drawing) -> Figure:
-    """The answer to a question at every state, over two variables; what cannot be reached stays empty."""
+    """The answer to a question at every state, over two variables."""
     fields = drawing.fields
     table = _game(outcome).values(fields["of"], fields.get("where"))
-    xs, across = np.unique(table[fields["x"]], return_inverse=True)
-    ys, up = np.unique(table[fields["y"]], return_inverse=True)
-    if len(xs) * len(ys) > MOST_CELLS:
-        raise ValueError(f"it would have {len(xs) * len(ys):,} cells")
-    z = np.full((len(ys), len(xs)), np.nan)
-    z[up, across] = table["value"]
-    rows = tuple(tuple(None if np.isnan(value) else float(value) for value in row) for row in z)
-    sides = [tuple(int(value) for value in values) for values in (xs, ys)]
-    return Figure(drawing.kind, drawing.title, fields["x"], fields["y"], xs=sides[0], ys=sides[1], z=rows)
+    x, y = ((name, table[name]) for name in (fields["x"], fields["y"]))
+    return landscape(drawing.kind, drawing.title, x, y, table["value"])
 
 
 def _matrix(outcome: StageOutcome, drawing: Drawing) -> Figure:

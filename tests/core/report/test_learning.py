@@ -60,8 +60,8 @@ def test_files_for_other_programs(found: LearningOutcome) -> None:
 
 def test_figures_have_the_curves_and_the_limit(found: LearningOutcome) -> None:
     figures = learning_figures(learning_document(found))
-    assert list(figures) == ["careful", "bold"]
-    paper, founded, limit = figures["careful"].series
+    assert list(figures) == ["against careful", "against bold"]
+    paper, founded, limit = figures["against careful"].series
     assert (paper.name, founded.name, limit.name) == ("paper", "founded", "limit")
     assert limit.y[-1] == pytest.approx(found.companies[0].limit)
     assert paper.y[-1] == pytest.approx(found.companies[0].gains[0].mean)
@@ -71,7 +71,16 @@ def test_figures_have_the_curves_and_the_limit(found: LearningOutcome) -> None:
 def test_the_page_has_gains_and_curves(found: LearningOutcome) -> None:
     text = page([{"answers.json": json.dumps(learning_document(found))}])
     assert "kuhn-shown (n=2)" in text
-    for word in ("Gains", "Curves", "careful", "founded", "3 games of 60 hands"):
+    for word in (
+        "Gains",
+        "Curves",
+        "careful",
+        "founded",
+        "3 games of 60 hands",
+        "of the limit",
+        "surely above 0",
+        "95 % intervals",
+    ):
         assert word in text
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from oddsmith.report.figure import Figure, Series
 from oddsmith.report.plot import plot
+from oddsmith.source import SpecError
 
 SERIES = (Series("a", (1, 2, 3), (0.5, None, 0.25), (0.4, None, 0.2), (0.6, None, 0.3)),)
 NAMED = (Series("a", ("x", "y"), (1.0, 2.0)), Series("b", ("x", "y"), (2.0, 1.0)))
@@ -28,9 +30,19 @@ def test_every_kind_in_every_format(figure: Figure, suffix: str, tmp_path: Path)
     assert path.read_bytes().startswith(HEADS[suffix])
 
 
-def test_drawings_of_states_are_svg(tmp_path: Path) -> None:
-    figure = Figure("states", "states", svg="<svg stroke='currentColor'/>")
-    plot(figure, tmp_path / "states.svg")
+@pytest.mark.skipif(shutil.which("dot") is None, reason="no graphviz on this machine: apt-get install graphviz")
+@pytest.mark.parametrize("suffix", [".png", ".pdf"])
+def test_graphviz_lays_drawings_of_states_out_for_other_formats(suffix: str, tmp_path: Path) -> None:
+    plot(Figure("states", "states", graph="digraph { a -> b }"), tmp_path / f"states{suffix}")
+    assert (tmp_path / f"states{suffix}").read_bytes().startswith(HEADS[suffix])
+
+
+def test_drawings_of_states_are_black_in_a_file(tmp_path: Path) -> None:
+    plot(Figure("states", "states", svg="<svg stroke='currentColor'/>"), tmp_path / "states.svg")
     assert (tmp_path / "states.svg").read_text() == "<svg stroke='black'/>"
-    with pytest.raises(ValueError, match="is SVG"):
-        plot(figure, tmp_path / "states.png")
+
+
+def test_without_graphviz_a_remedy_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(SpecError, match="apt-get install graphviz"):
+        plot(Figure("states", "states", graph="digraph {}"), tmp_path / "states.png")

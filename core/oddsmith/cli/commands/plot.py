@@ -26,8 +26,8 @@ from oddsmith.cli.help import documented
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document to stdout.")
 @click.option("--debug", is_flag=True, help="Show the whole traceback of an unexpected error.")
 def command(run: Path, what: str | None, output: Path | None, force: bool, as_json: bool, debug: bool) -> int:
-    """Write a figure of a kept run as SVG, PNG or PDF: distributions of a run, curves of learners, all figures
-    of a pipeline with stages.
+    """Write a figure of a kept run as SVG, PNG or PDF: distributions of a run, its answers wherever the game stands,
+    the states of a small game, curves of learners, all figures of a pipeline with stages.
     """
     from oddsmith.hosting.names import unknown
     from oddsmith.report.json import print_document
@@ -56,7 +56,7 @@ def command(run: Path, what: str | None, output: Path | None, force: bool, as_js
 
 def _figures(files: dict[str, str]) -> dict[str, Any]:
     """By their titles."""
-    from oddsmith.report.figure import distribution_figure, figure_of
+    from oddsmith.report.figure import figure_of, run_figures
 
     if "study.json" in files:
         stages = json.loads(files["study.json"])["stages"]
@@ -66,6 +66,4 @@ def _figures(files: dict[str, str]) -> dict[str, Any]:
         from oddsmith.report.learning import learning_figures
 
         return dict(learning_figures(document))
-    answers = document["answers"]
-    spreads = [answer for answer in answers if isinstance(answer["value"], dict) and answer["value"].get("support")]
-    return {answer["name"]: distribution_figure(answer) for answer in spreads}
+    return {figure.title: figure for figure in run_figures(files)}

@@ -37,9 +37,10 @@ def _strategy(answer: Document, written: Document | None) -> Iterator[str]:
     yield paragraph(f"{attained} ({worth}). {counted(found['decisions'], 'decision')}{other}.")
     if written is None:
         return
-    head = [*(["step"] if found["step_dependent"] else []), *written["variables"], "do", "as good"]
-    lines = written["lines"]
-    yield table(head, [_line(line, found["step_dependent"]) for line in lines[:MOST_LINES]])
+    lines, stepped = written["lines"], found["step_dependent"]
+    tied = ["as good"] if any(line.get("ties") for line in lines) else []
+    head = [*(["step"] if stepped else []), *written["variables"], "do", *tied]
+    yield table(head, [_line(line, stepped)[: len(head)] for line in lines[:MOST_LINES]])
     if len(lines) > MOST_LINES:
         place = f"strategies/{answer['name']}.json"
         yield paragraph(f"{len(lines) - MOST_LINES:,} more lines are in {place}; `pipeline explain` says it in words.")

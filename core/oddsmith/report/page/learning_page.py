@@ -27,4 +27,4 @@ def learning_sections(document: Document, files: Mapping[str, str]) -> Iterator[
 def _lead(document: Document) -> str:
     games = f"{counted(document['games'], 'game')} of {counted(document['hands'], 'hand')} against each company"
     tree = f"{document['histories']:,} histories, {counted(document['information_sets'], 'information set')}"
-    return f"{games}, seed {document['seed']}; {tree}. Means with their intervals at {document['confidence']:g}."
+    return f"{games}, seed {document['seed']}; {tree}. Means with their {100 * document['confidence']:g} % intervals."

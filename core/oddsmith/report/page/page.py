@@ -14,7 +14,7 @@ from oddsmith.report.page.learning_page import learning_sections
 from oddsmith.report.page.run_page import run_sections, run_title
 from oddsmith.report.page.study_page import study_sections
 
-SCRIPTS = ("base.js", "chart.js", "heat.js", "surface.js", "start.js")
+SCRIPTS = ("base.js", "chart.js", "heat.js", "axes.js", "surface.js", "start.js")
 Files = Mapping[str, str]
 """The texts of a run folder by name."""
 
@@ -50,7 +50,7 @@ def _body(files: Files, title: str, several: bool) -> str:
     else:
         document = json.loads(files["answers.json"])
         sections = learning_sections if "companies" in document else run_sections
-        about, parts = "", sections(document, files)
+        about, parts = document.get("about", ""), sections(document, files)
     heading = element("h1", escape(title)) + (paragraph(about, class_="about") if about else "")
     return element("article", heading + "".join(parts), class_="several" if several else "single")
 

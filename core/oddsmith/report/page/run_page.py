@@ -8,14 +8,14 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from oddsmith.report.figure import distribution_figure, figure_document
+from oddsmith.report.figure import figure_document, run_figures
 from oddsmith.report.numbers import shorten, significant, with_bounds
 from oddsmith.report.page.decisions import decision_sections
 from oddsmith.report.page.html import Cell, element, figure, paragraph, section, table
 from oddsmith.run.quantities import bytes_text, counted, seconds_text
 
 Document = dict[str, Any]
-LONGEST = 20
+LONGEST = 12
 """Characters of a fraction that is shown as it is."""
 
 
@@ -27,7 +27,7 @@ def run_title(document: Document) -> str:
 def run_sections(document: Document, files: Mapping[str, str]) -> Iterator[str]:
     """Summary, answers, figures, strategies, reductions, the model, cost, how to repeat it, where it comes from."""
     yield section("Answers", _summary(document), answers_table(document))
-    drawn = [figure(figure_document(one)) for one in _figures(document, files)]
+    drawn = [figure(figure_document(one)) for one in run_figures(files)]
     if drawn:
         yield section("Figures", *drawn)
     yield from decision_sections(document, files)
@@ -35,7 +35,8 @@ def run_sections(document: Document, files: Mapping[str, str]) -> Iterator[str]:
         yield section("Reductions", _reductions(document))
     for added in json.loads(files.get("sections.json", "[]")):
         yield section(str(added["title"]), element("pre", escape(str(added["text"]))))
-    notes = [paragraph(note) for note in document.get("notes", ())]
+    chosen = [paragraph(f"solver: {reason}") for reason in document.get("choices", ())]
+    notes = [*chosen, *(paragraph(note) for note in document.get("notes", ()))]
     if notes:
         yield section("Notes", *notes)
     yield section("Cost", _cost(document))
@@ -86,7 +87,7 @@ def answer_text(answer: Document) -> str:
         return f"{significant(float(value), 10)} = {shorten(answer['exact'])}"
     if isinstance(answer["lower"], str) or isinstance(answer["upper"], str):
         return f"{significant(float(value), 10)} in [{answer['lower']}, {answer['upper']}]"
-    sure = f" at {answer['confidence']:.6g}" if answer.get("confidence") else ""
+    sure = f" at {100 * answer['confidence']:.10g} %" if answer.get("confidence") else ""
     return with_bounds(float(value), float(answer["lower"]), float(answer["upper"])) + sure
 
 
@@ -100,12 +101,6 @@ def _short(expected: object) -> str:
 
 def _word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _figures(document: Document, files: Mapping[str, str]) -> Iterator[Any]:
-    for answer in document["answers"]:
-        if isinstance(answer["value"], dict) and answer["value"].get("support"):
-            yield distribution_figure(answer)
 
 
 def _reductions(document: Document) -> str:

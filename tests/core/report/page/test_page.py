@@ -6,6 +6,9 @@ import json
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from typing import Any
+
+import pytest
 
 from oddsmith.report.figure import Figure, Series, figure_document
 from oddsmith.report.page.page import page
@@ -68,7 +71,7 @@ def test_every_figure_is_drawn_without_errors(
     count = f"{DONE}document.querySelectorAll('figure svg, figure canvas').length"
     seen = look(page([run_files]), count)
     assert "data-errors" not in seen
-    assert 'data-done="2"' in seen
+    assert 'data-done="10"' in seen  # two distributions, four landscapes with the maps behind them
     seen = look(page([study_files]), count)
     assert "data-errors" not in seen
     assert 'data-done="10"' in seen  # one drawing, three landscapes with the maps behind them, three maps
@@ -105,8 +108,84 @@ def test_a_landscape_can_be_seen_from_above_and_in_the_dark(study_files: dict[st
     assert 'data-done="none dark"' in look(page([study_files]), script)
 
 
+def test_a_landscape_tells_its_numbers_and_can_be_turned_by_keys(study_files: dict[str, str], look: Look) -> None:
+    script = f"""
+      const canvas = document.querySelector('figure canvas'), box = canvas.getBoundingClientRect();
+      canvas.dispatchEvent(new PointerEvent('pointermove',
+        {{clientX: box.left + box.width / 2, clientY: box.top + box.height / 2}}));
+      const text = document.getElementById('tip').textContent, before = canvas.toDataURL();
+      canvas.dispatchEvent(new KeyboardEvent('keydown', {{key: 'ArrowLeft'}}));
+      const turned = canvas.toDataURL();
+      [...canvas.parentNode.querySelectorAll('button')].find((b) => b.textContent === 'as at first').click();
+      {DONE}[text, before !== turned, before === canvas.toDataURL()].join(' | ')"""
+    seen = look(page([study_files]), script)
+    assert "data-errors" not in seen
+    assert re.search(r'data-done="pos\[2\] \d+, pos\[1\] \d+: 0\.\d+ \| true \| true"', seen)
+
+
+def test_a_map_tells_the_number_under_the_pointer(run_files: dict[str, str], look: Look) -> None:
+    script = f"""
+      const map = document.querySelector('figure .cells').closest('svg');
+      map.style.display = '';
+      const cells = map.querySelector('.cells'), box = cells.getBoundingClientRect();
+      cells.dispatchEvent(new PointerEvent('pointermove',
+        {{clientX: box.left + 1, clientY: box.bottom - 1}}));
+      {DONE}document.getElementById('tip').textContent"""
+    assert 'data-done="coin[1] 0, coin[2] 0: ' in look(page([run_files]), script)
+
+
+def test_nothing_is_wider_than_a_phone(run_files: dict[str, str], study_files: dict[str, str], look: Look) -> None:
+    script = f"""
+      document.body.style.width = '390px';
+      const wide = (e) => e.getBoundingClientRect().right > 391 && !e.closest('.wide, pre');
+      setTimeout(() => {{
+        const found = [...document.querySelectorAll('main *')].filter(wide);
+        {DONE}found.length + ' ' + document.querySelector('figure canvas').clientWidth;
+      }}, 500)"""
+    for files in (run_files, study_files):
+        seen = look(page([files]), script)
+        assert "data-errors" not in seen
+        assert re.search(r'data-done="0 3\d\d"', seen)
+
+
+def test_dragging_over_a_chart_zooms(run_files: dict[str, str], look: Look) -> None:
+    script = f"""
+      const count = () => document.querySelector('figure svg').querySelectorAll('.bar').length, before = count();
+      const box = document.querySelector('figure svg').getBoundingClientRect();
+      const at = (name, share) => document.querySelector('figure svg').dispatchEvent(new PointerEvent(name,
+        {{pointerType: 'mouse', clientX: box.left + share * box.width, clientY: box.top + 50}}));
+      at('pointerdown', 0.3);
+      at('pointermove', 0.5);
+      at('pointerup', 0.5);
+      {DONE}(count() > 3 && count() < before / 2)"""
+    assert 'data-done="true"' in look(page([run_files]), script)
+
+
+@pytest.mark.parametrize(
+    ("values", "ordered"),
+    [
+        (["1/2", "1/10", "0.3"], ["1/10", "0.3", "1/2"]),
+        (["5 min 20 s", "99 s", "2 h 10 min"], ["99 s", "5 min 20 s", "2 h 10 min"]),
+        (["1,000", "-2", "inf", "7"], ["-2", "7", "1,000", "inf"]),
+    ],
+)
+def test_fractions_times_and_infinity_are_sorted_as_numbers(values: list[str], ordered: list[str], look: Look) -> None:
+    stage = {"name": "s", "title": "S", "cells": [], "figures": [], "told": []}
+    numbers = [
+        {"at": {}, "quantity": value, "printed": "1", "found": 1, "verdict": "agrees", "because": ""}
+        for value in values
+    ]
+    study = {**CURVES, "stages": [{**stage, "published": numbers}]}
+    script = f"""
+      const head = document.querySelector('th');
+      head.dispatchEvent(new KeyboardEvent('keydown', {{key: 'Enter'}}));
+      const cells = [...head.closest('table').tBodies[0].rows].map((row) => row.cells[0].textContent);
+      {DONE}cells.join('; ') + ' ' + head.getAttribute('aria-sort')"""
+    assert f'data-done="{"; ".join(ordered)} ascending"' in look(page([{"study.json": json.dumps(study)}]), script)
+
+
 DOWN = Series("down", (1, 2), (1.0, 0.0))
-CURVES = {
+CURVES: dict[str, Any] = {
     "pipeline": "curves",
     "about": "",
     "seconds": 1.0,

@@ -48,4 +48,15 @@ function colour(share) {
   const low = Math.min(Math.floor(at), stops.length - 2), rest = at - low;
   return stops[low].map((from, i) => Math.round(from + (stops[low + 1][i] - from) * rest));
 }
+function room(place) { return Math.max(320, Math.min(place.clientWidth || 900, 1000)); }
+function drawnToFit(place, draw) {
+  // now, and again whenever the width of the page has changed
+  let width = room(place);
+  draw();
+  new ResizeObserver(() => requestAnimationFrame(() => {
+    if (Math.abs(room(place) - width) <= 2) return;
+    width = room(place);
+    draw();
+  })).observe(place);
+}
 function style(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }

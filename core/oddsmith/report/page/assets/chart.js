@@ -30,10 +30,8 @@ function chart(place, figure) {
     if (off) hidden.add(series.name); else hidden.delete(series.name);
     draw();
   }));
-  new ResizeObserver(() => { if (Math.abs(room(place) - place.querySelector("svg").viewBox.baseVal.width) > 2) draw(); }).observe(place);
-  draw();
+  drawnToFit(place, draw);
 }
-function room(place) { return Math.max(320, Math.min(place.clientWidth || 900, 1000)); }
 function legend(tools, name, ink, chosen) {
   const made = button(name, tools, () => {
     const off = made.getAttribute("aria-pressed") === "true";
@@ -60,7 +58,7 @@ function chartFrame(place, figure, view, numeric, names) {
     node("line", { x1: left, x2: width - right, y1: y(tick), y2: y(tick), class: "grid" }, svg);
     node("text", { x: left - 8, y: y(tick) + 4, "text-anchor": "end" }, svg).textContent = shown(tick);
   }
-  const marks = numeric ? ticks(view[0], view[1], width < 560 ? 6 : 12) : names.map((_, i) => i).filter((i) => i >= view[0] && i <= view[1] && i % Math.ceil(names.length / (width < 560 ? 6 : 14)) === 0);
+  const marks = numeric ? ticks(view[0], view[1], width < 560 ? 6 : 12).filter((mark) => Number.isInteger(mark) || !names.every(Number.isInteger)) : names.map((_, i) => i).filter((i) => i >= view[0] && i <= view[1] && i % Math.ceil(names.length / (width < 560 ? 6 : 14)) === 0);
   for (const mark of marks) node("text", { x: x(mark), y: height - bottom + 18, "text-anchor": "middle" }, svg).textContent = numeric ? shown(mark) : names[mark];
   node("line", { x1: left, x2: width - right, y1: y(low), y2: y(low), class: "axis" }, svg);
   node("text", { x: (left + width - right) / 2, y: height - 8, "text-anchor": "middle" }, svg).textContent = figure.x;
@@ -91,12 +89,14 @@ function curve(frame, points, name, ink, count) {
     const edge = [...points.map((p) => [p.x, p.high]), ...points.slice().reverse().map((p) => [p.x, p.low])];
     const band = node("polygon", { points: edge.map(([a, b]) => `${frame.x(a)},${frame.y(b)}`).join(" "), class: "band" }, frame.svg);
     band.style.fill = ink;
+    band.style.opacity = Math.max(0.05, 0.2 / count);
   }
   const line = node("polyline", { points: points.map((p) => `${frame.x(p.x)},${frame.y(p.y)}`).join(" "), class: "curve" }, frame.svg);
   line.style.stroke = ink;
   if (points.length > 400) return;
+  const dense = points.length > (frame.right - frame.left) / 12;
   for (const p of points) {
-    const dot = node("circle", { cx: frame.x(p.x), cy: frame.y(p.y), r: 3, class: "dot" }, frame.svg);
+    const dot = node("circle", { cx: frame.x(p.x), cy: frame.y(p.y), r: 3, class: dense ? "dot dense" : "dot" }, frame.svg);
     dot.style.fill = ink;
     hover(dot, count > 1 ? name : "", p);
   }

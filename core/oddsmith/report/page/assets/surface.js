@@ -1,69 +1,100 @@
-// A landscape: drag to turn it, or look at it from above as a map of colours.
+// A landscape: drag (or the arrow keys) to turn it, point at it for the numbers, or look at it from above.
+const EYE = { turn: -0.65, tilt: 0.62, zoom: 1 };
 function surface(place, figure) {
-  const tools = document.createElement("div");
+  const canvas = document.createElement("canvas"), tools = document.createElement("div"), grid = gridOf(figure);
+  const caption = place.querySelector("figcaption"), eye = { ...EYE };
   tools.className = "tools";
-  const canvas = document.createElement("canvas");
-  canvas.width = 1200;
-  canvas.height = 760;
-  place.insertBefore(canvas, place.querySelector("figcaption"));
-  place.insertBefore(tools, place.querySelector("figcaption"));
+  Object.assign(canvas, { tabIndex: 0, ariaLabel: figure.title });
+  canvas.setAttribute("role", "img");
+  place.insertBefore(canvas, caption);
+  place.insertBefore(tools, caption);
   const map = heat(place, figure);
-  map.style.display = "none";
-  let turn = -0.65, tilt = 0.62;
-  const draw = () => drawSurface(canvas, figure, turn, tilt);
-  button("from above", tools, (event) => {
-    const flat = map.style.display === "none";
-    map.style.display = flat ? "" : "none";
-    canvas.style.display = flat ? "none" : "";
-    event.target.textContent = flat ? "as a landscape" : "from above";
-  });
-  let last = null;
-  canvas.style.cursor = "grab";
-  canvas.addEventListener("pointerdown", (event) => { last = [event.clientX, event.clientY]; canvas.setPointerCapture(event.pointerId); });
-  canvas.addEventListener("pointermove", (event) => {
-    if (!last) return;
-    turn += (event.clientX - last[0]) * 0.008;
-    tilt = Math.min(Math.max(tilt + (event.clientY - last[1]) * 0.006, 0.1), 1.5);
-    last = [event.clientX, event.clientY];
+  map.hide(true);
+  const draw = () => drawSurface(canvas, figure, grid, eye, room(place));
+  const turned = (across, up) => {
+    eye.turn += across;
+    eye.tilt = Math.min(Math.max(eye.tilt + up, 0.1), 1.5);
     draw();
-  });
-  canvas.addEventListener("pointerup", () => { last = null; });
-  document.addEventListener("themed", draw);
-  draw();
-}
-function drawSurface(canvas, figure, turn, tilt) {
-  const pen = canvas.getContext("2d"), known = figure.z.flat().filter((v) => v !== null);
-  const low = Math.min(...known), high = Math.max(...known), columns = figure.xs.length, rows = figure.ys.length;
-  const lift = (v) => (high > low ? (v - low) / (high - low) : 0.5);
-  const seen = (i, j, h) => {
-    const a = (i / (columns - 1 || 1) - 0.5) * 2, b = (j / (rows - 1 || 1) - 0.5) * 2;
-    const across = a * Math.cos(turn) - b * Math.sin(turn), away = a * Math.sin(turn) + b * Math.cos(turn);
-    return [600 + across * 390, 400 + away * 390 * Math.sin(tilt) - (h - 0.4) * 340 * Math.cos(tilt), away];
   };
-  pen.clearRect(0, 0, canvas.width, canvas.height);
-  const faces = [];
-  for (let j = 0; j + 1 < rows; j++) for (let i = 0; i + 1 < columns; i++) {
-    const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]].map(([a, b]) => [a, b, figure.z[b][a]]);
-    if (corners.some((c) => c[2] === null)) continue;
-    const points = corners.map(([a, b, v]) => seen(a, b, lift(v)));
-    faces.push({ points, away: points.reduce((sum, p) => sum + p[2], 0), height: corners.reduce((sum, c) => sum + lift(c[2]), 0) / 4 });
-  }
-  faces.sort((one, two) => one.away - two.away);
-  for (const face of faces) {
+  button("from above", tools, (event) => {
+    const flat = canvas.style.display === "none";
+    map.hide(flat);
+    canvas.style.display = flat ? "" : "none";
+    others.forEach((one) => { one.hidden = !flat; });
+    event.target.textContent = flat ? "from above" : "as a landscape";
+  });
+  const zoomed = (factor) => () => { eye.zoom = Math.min(Math.max(eye.zoom * factor, 0.5), 4); draw(); };
+  const others = [button("closer", tools, zoomed(1.25)), button("farther", tools, zoomed(0.8)),
+    button("as at first", tools, () => { Object.assign(eye, EYE); draw(); })];
+  let last = null;
+  canvas.addEventListener("pointerdown", (event) => { last = [event.clientX, event.clientY]; canvas.setPointerCapture(event.pointerId); hush(); });
+  canvas.addEventListener("pointermove", (event) => {
+    if (!last) { pointAt(canvas, figure, grid, eye, event); return; }
+    turned((event.clientX - last[0]) * 0.008, (event.clientY - last[1]) * 0.006);
+    last = [event.clientX, event.clientY];
+  });
+  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { last = null; });
+  canvas.addEventListener("pointerleave", hush);
+  canvas.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] }[event.key];
+    if (step) { event.preventDefault(); turned(...step); }
+  });
+  document.addEventListener("themed", draw);
+  drawnToFit(place, draw);
+}
+function pointAt(canvas, figure, grid, eye, event) {
+  // of the points near the pointer the one that is nearest to the eye
+  const box = canvas.getBoundingClientRect(), seen = sight(canvas, figure, eye);
+  let best = null;
+  figure.z.forEach((row, j) => row.forEach((value, i) => {
+    if (value === null) return;
+    const [x, y, away] = seen(i, j, grid.share(value)), far = Math.hypot(x - event.clientX + box.left, y - event.clientY + box.top);
+    if (far < 14 && (!best || far - 8 * away < best.far)) best = { i, j, far: far - 8 * away };
+  }));
+  if (best) tell(event, grid.told(best.i, best.j)); else hush();
+}
+function sight(canvas, figure, eye) {
+  // a place on the board and a height between 0 and 1 -> a place on the canvas, and how near it is
+  const wide = canvas.clientWidth, tall = canvas.clientHeight, columns = figure.xs.length - 1 || 1, rows = figure.ys.length - 1 || 1;
+  const size = wide * 0.265 * eye.zoom, lift = wide * 0.21 * eye.zoom;
+  return (i, j, h) => {
+    const a = (i / columns - 0.5) * 2, b = (j / rows - 0.5) * 2;
+    const across = a * Math.cos(eye.turn) - b * Math.sin(eye.turn), away = a * Math.sin(eye.turn) + b * Math.cos(eye.turn);
+    return [wide / 2 + across * size, tall * 0.49 + away * size * Math.sin(eye.tilt) - (h - 0.42) * lift * Math.cos(eye.tilt), away];
+  };
+}
+function drawSurface(canvas, figure, grid, eye, wide) {
+  const tall = Math.round(wide * 0.69), fine = window.devicePixelRatio || 1, pen = canvas.getContext("2d");
+  Object.assign(canvas.style, { width: `${wide}px`, height: `${tall}px` });
+  canvas.width = wide * fine;
+  canvas.height = tall * fine;
+  pen.scale(fine, fine);
+  const seen = sight(canvas, figure, eye);
+  drawFloor(pen, figure, seen);
+  for (const face of facesOf(figure, grid, seen)) {
     pen.beginPath();
-    face.points.forEach(([x, y], n) => (n ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+    if (face.points.length === 1) pen.arc(face.points[0][0], face.points[0][1], 3, 0, 7);
+    else face.points.forEach(([x, y], n) => (n ? pen.lineTo(x, y) : pen.moveTo(x, y)));
     pen.closePath();
     pen.fillStyle = `rgb(${colour(face.height)})`;
     pen.fill();
     pen.strokeStyle = "rgba(0,0,0,.22)";
-    pen.lineWidth = 0.6;
+    pen.lineWidth = 0.4;
     pen.stroke();
   }
-  pen.fillStyle = style("--soft");
-  pen.font = "22px system-ui, sans-serif";
-  pen.textAlign = "center";
-  const ends = [[columns - 1, (rows - 1) / 2, `${figure.y} →`, 1], [(columns - 1) / 2, 0, `${figure.x} →`, 0]];
-  for (const [i, j, text] of ends) { const [x, y] = seen(i, j, 0); pen.fillText(text, x, Math.min(y + 44, canvas.height - 8)); }
-  pen.textAlign = "left";
-  pen.fillText(`${shown(Number(low.toPrecision(3)))} … ${shown(Number(high.toPrecision(3)))}`, 12, 28);
+  drawAxes(pen, figure, grid, seen, eye, wide);
+}
+function facesOf(figure, grid, seen) {
+  // the farthest first, so that what is near hides it; a point without neighbours stands alone
+  const faces = [], lonely = new Map(), columns = figure.xs.length;
+  const face = (points, height) => faces.push({ points, away: points.reduce((sum, p) => sum + p[2], 0) / points.length, height });
+  figure.z.forEach((row, j) => row.forEach((v, i) => { if (v !== null) lonely.set(j * columns + i, [i, j, v]); }));
+  for (let j = 0; j + 1 < figure.ys.length; j++) for (let i = 0; i + 1 < figure.xs.length; i++) {
+    const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]].map(([a, b]) => [a, b, figure.z[b][a]]);
+    if (corners.some((c) => c[2] === null)) continue;
+    corners.forEach(([a, b]) => lonely.delete(b * columns + a));
+    face(corners.map(([a, b, v]) => seen(a, b, grid.share(v))), corners.reduce((sum, c) => sum + grid.share(c[2]), 0) / 4);
+  }
+  for (const [i, j, v] of lonely.values()) face([seen(i, j, grid.share(v))], grid.share(v));
+  return faces.sort((one, two) => one.away - two.away);
 }

@@ -8,8 +8,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from oddsmith.api.game import Game
+from oddsmith.exchange.exporter import ExplicitExporter
 from oddsmith.report.figure import Figure
+from oddsmith.run.exchange import write_explored
+from oddsmith.run.plan import Plan
+from oddsmith.run.runner import Tools
+from oddsmith.source import Diagnostic, SpecError
 
 MOST_SECONDS = 30
 FEW = 3
@@ -18,20 +22,26 @@ STATE = re.compile(r'^  s\d+ \[label="([^"]*)"', re.MULTILINE)
 MISSING = "Graphviz is not installed, so the states are not drawn: apt-get install graphviz"
 
 
-def picture(game: Game) -> Figure:
+def drawing(plan: Plan, tools: Tools, title: str) -> Figure:
     """The drawing as SVG; without Graphviz a note in its place."""
-    program = shutil.which("dot")
-    if program is None:
-        return Figure("states", game.name, svg="<svg xmlns='http://www.w3.org/2000/svg'/>", note=MISSING)
+    if shutil.which("dot") is None:
+        return Figure("states", title, svg="<svg xmlns='http://www.w3.org/2000/svg'/>", note=MISSING)
+    exporter = tools.registry.make("exporter", "dot", {})
+    assert isinstance(exporter, ExplicitExporter)
     with tempfile.TemporaryDirectory(prefix="oddsmith-") as folder:
         path = Path(folder) / "states.dot"
-        game.export(path, "dot")
-        text, note = _short(path.read_text(encoding="utf-8"))
-        path.write_text(text, encoding="utf-8")
-        made = subprocess.run(
-            [program, "-Tsvg", str(path)], capture_output=True, text=True, timeout=MOST_SECONDS, check=True
-        )
-    return Figure("states", game.name, svg=_clean(made.stdout), note=note)
+        write_explored(plan, exporter, tools, path, force=False)
+        graph, note = _short(path.read_text(encoding="utf-8"))
+    return Figure("states", title, svg=_clean(laid_out(graph, "svg").decode()), graph=graph, note=note)
+
+
+def laid_out(graph: str, form: str) -> bytes:
+    """A graph in the language of Graphviz -> svg, png or pdf."""
+    program = shutil.which("dot")
+    if program is None:
+        raise SpecError([Diagnostic("E713", "Graphviz is not installed", fix="apt-get install graphviz")])
+    command = [program, f"-T{form}", *(["-Gdpi=150"] if form == "png" else [])]
+    return subprocess.run(command, input=graph.encode(), capture_output=True, timeout=MOST_SECONDS, check=True).stdout
 
 
 def _short(text: str) -> tuple[str, str]:
