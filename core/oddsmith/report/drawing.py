@@ -40,7 +40,8 @@ def laid_out(graph: str, form: str) -> bytes:
     program = shutil.which("dot")
     if program is None:
         raise SpecError([Diagnostic("E713", "Graphviz is not installed", fix="apt-get install graphviz")])
-    command = [program, f"-T{form}", *(["-Gdpi=150"] if form == "png" else [])]
+    fonts = [f"-{part}fontname=Helvetica" for part in "NE"]  # as wide as the letters of a page
+    command = [program, f"-T{form}", *fonts, *(["-Gdpi=150"] if form == "png" else [])]
     return subprocess.run(command, input=graph.encode(), capture_output=True, timeout=MOST_SECONDS, check=True).stdout
 
 

@@ -224,8 +224,7 @@ def learning_figures(document: dict[str, Any]) -> dict[str, Figure]:
         hands = series[0].x
         share = company["limit"] / document["hands"]
         limit = Series("limit", hands, tuple(share * float(hand) for hand in hands))
-        title = f"against {company['name']}"
-        found[title] = Figure("line", title, "hands", "mean gain", (*series, limit))
+        found[company["name"]] = Figure("line", f"against {company['name']}", "hands", "mean gain", (*series, limit))
     return found
 
 

@@ -60,8 +60,9 @@ def test_files_for_other_programs(found: LearningOutcome) -> None:
 
 def test_figures_have_the_curves_and_the_limit(found: LearningOutcome) -> None:
     figures = learning_figures(learning_document(found))
-    assert list(figures) == ["against careful", "against bold"]
-    paper, founded, limit = figures["against careful"].series
+    assert list(figures) == ["careful", "bold"]
+    assert figures["careful"].title == "against careful"
+    paper, founded, limit = figures["careful"].series
     assert (paper.name, founded.name, limit.name) == ("paper", "founded", "limit")
     assert limit.y[-1] == pytest.approx(found.companies[0].limit)
     assert paper.y[-1] == pytest.approx(found.companies[0].gains[0].mean)

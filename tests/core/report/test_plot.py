@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import matplotlib
 import pytest
 
 from oddsmith.report.figure import Figure, Series
@@ -28,6 +29,34 @@ def test_every_kind_in_every_format(figure: Figure, suffix: str, tmp_path: Path)
     path = tmp_path / f"figure{suffix}"
     plot(figure, path)
     assert path.read_bytes().startswith(HEADS[suffix])
+
+
+def written(figure: Figure, path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """An SVG with its words as words."""
+    monkeypatch.setitem(matplotlib.rcParams, "svg.fonttype", "none")
+    plot(figure, path)
+    return path.read_text()
+
+
+@pytest.mark.parametrize("kind", ["heat", "surface"])
+def test_the_sides_of_a_board_are_named_by_their_values(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    figure = Figure(kind, "t", "x", "y", xs=(10, 20), ys=("ann", "bob"), z=((0.1, 0.2), (0.3, 0.4)))
+    text = written(figure, tmp_path / "board.svg", monkeypatch)
+    assert all(f">{name}<" in text for name in (10, 20, "ann", "bob"))
+
+
+def test_a_long_tail_is_cut_off_where_the_page_cuts_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    series = (Series("d", tuple(range(400)), (0.0025,) * 400),)
+    text = written(Figure("bars", "t", "x", "y", series, focus=90), tmp_path / "bars.svg", monkeypatch)
+    assert ">80<" in text
+    assert ">300<" not in text
+
+
+def test_a_long_title_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = written(Figure("line", "word " * 30, "x", "y", SERIES), tmp_path / "title.svg", monkeypatch)
+    assert ("word " * 30).strip() not in text
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="no graphviz on this machine: apt-get install graphviz")
