@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 Row = Sequence[str]
@@ -13,11 +13,11 @@ WIDTH = 100
 GAP = 3
 """Between two columns on a terminal."""
 NARROWEST = 14
-"""An elastic column with less room is folded like the others, for nothing of it would be left."""
+"""An elastic column with less room is told below the table, for nothing of it would be left."""
 
 
 def print_table(head: Row, rows: Sequence[Row], numbers: Sequence[int] = (), elastic: int | None = None) -> None:
-    """Print to stdout; the columns in `numbers` are set flush right; `elastic` is cut where a terminal is narrow."""
+    """Print to stdout; the columns in `numbers` are set flush right; `elastic` gives way where there is no room."""
     if sys.stdout.isatty():
         _print_rich(head, rows, numbers, elastic)
     else:
@@ -77,16 +77,29 @@ def _print_rich(head: Row, rows: Sequence[Row], numbers: Sequence[int], elastic:
 
     console = Console()
     left = console.width - sum(width + GAP for i, width in enumerate(_widths(head, rows)) if i != elastic)
+    dropped = elastic if left < NARROWEST else None
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for i, title in enumerate(head):
+    columns = [i for i in range(len(head)) if i != dropped]
+    for i in columns:
         side: Literal["left", "right"] = "right" if i in numbers else "left"
-        if i == elastic and left >= NARROWEST:
-            table.add_column(title, justify=side, overflow="ellipsis", no_wrap=True, max_width=left)
+        if i == elastic:
+            table.add_column(head[i], justify=side, overflow="ellipsis", no_wrap=True, max_width=left)
         else:
-            table.add_column(title, justify=side, overflow="fold")
+            table.add_column(head[i], justify=side, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(str(cell), style=_style(str(cell))) for cell in row))
+        table.add_row(*(Text(str(row[i]), style=_style(str(row[i]))) for i in columns))
     console.print(table)
+    if dropped is not None:
+        print("\n" + "\n".join(_told_below(head, rows, dropped)))
+
+
+def _told_below(head: Row, rows: Sequence[Row], column: int) -> Iterator[str]:
+    """What a column says for which rows, where it has no room: a line for each different text."""
+    whose: dict[str, list[str]] = {}
+    for row in rows:
+        whose.setdefault(str(row[column]), []).append(str(row[0]))
+    for text, names in whose.items():
+        yield f"{head[column]}: {text}" + (f" ({', '.join(names)})" if len(whose) > 1 else "")
 
 
 def _style(cell: str) -> str:

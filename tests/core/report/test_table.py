@@ -39,6 +39,19 @@ def test_on_a_terminal_the_elastic_column_is_cut_while_something_of_it_is_left(
     assert ("…" in shown[0]) == (width == 40)
 
 
+def test_where_nothing_of_it_would_be_left_it_is_told_below(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stdout", terminal)
+    monkeypatch.setenv("COLUMNS", "45")
+    monkeypatch.setenv("NO_COLOR", "1")
+    answer = "0.3936251374 in [0.393, 0.394]"
+    rows = [("win", answer, "one sweep"), ("draw", answer, "one sweep"), ("length", answer, "exactly")]
+    print_table(("question", "answer", "method"), rows, elastic=2)
+    lines = terminal.getvalue().splitlines()
+    assert [line.split()[0] for line in lines[2:5]] == ["win", "draw", "length"]
+    assert lines[5:] == ["", "method: one sweep (win, draw)", "method: exactly (length)"]
+
+
 def test_a_wide_table_goes_on_below_with_its_first_columns_again() -> None:
     head, rows = (
         ("n", "states", "paper", "value", "paper", "seconds"),
