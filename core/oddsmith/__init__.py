@@ -41,3 +41,8 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     return getattr(import_module(f"oddsmith.api.{_PLACES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    """What a notebook offers after `od.`, and `help(od)` lists."""
+    return list(__all__)

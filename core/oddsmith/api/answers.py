@@ -13,8 +13,13 @@ from oddsmith.api.table import Table
 from oddsmith.report.figure import distribution_figure
 from oddsmith.report.json import answer_document
 from oddsmith.report.terminal import value_text
+from oddsmith.run.output import write_output
 from oddsmith.solve.answer import Answer, Spread
 from oddsmith.solve.strategy import Found
+from oddsmith.source import Diagnostic, SpecError
+from oddsmith.tree.table import moves
+
+COLUMNS = ("value", "lower", "upper", "method")
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,6 +69,12 @@ class Result:
         """What to do to attain it, where somebody decides: choices, ties, and what following them is worth."""
         return self.answer.strategy
 
+    def play(self) -> Table:
+        """How everybody plays in a game of hidden cards or an equilibrium: a row for each move."""
+        if self.answer.play is None:
+            raise TypeError(f"{self.name} is not answered by a way to play; see strategy")
+        return Table(moves(self.answer.play))
+
     def table(self) -> Table:
         """A distribution as columns: value, probability, lower, upper."""
         if not isinstance(spread := self.answer.value, Spread):
@@ -82,6 +93,10 @@ class Result:
             raise TypeError(f"{self.name} is no number")
         return float(self.answer.value)
 
+    def __format__(self, form: str) -> str:
+        """`f"{result:.3f}"`: the number alone; without a form as it is shown."""
+        return format(float(self), form) if form else str(self)
+
     def __bool__(self) -> bool:
         """The truth of a comparison; numbers have none, so that a probability is not mistaken for one."""
         if isinstance(self.answer.value, bool):
@@ -93,11 +108,15 @@ class Result:
 
     def figure(self, path: str | Path) -> Path:
         """Draw a distribution: SVG, PNG or PDF, told by the end of the name."""
-        from oddsmith.report.plot import plot
+        from oddsmith.report.plot import FORMATS, plot
 
         self.table()
-        plot(distribution_figure(answer_document(self.answer)), Path(path))
-        return Path(path)
+        figure, place = distribution_figure(answer_document(self.answer)), Path(path)
+        if place.suffix not in FORMATS:
+            fix = f"name a file that ends in {', '.join(FORMATS)}"
+            raise SpecError([Diagnostic("E711", f"{place.name} is no name of a picture", fix=fix)])
+        write_output(place, True, lambda hidden: plot(figure, hidden))
+        return place
 
     def _repr_html_(self) -> str:
         return (
@@ -128,6 +147,12 @@ class Answers(Mapping[str, Result]):
 
     def __len__(self) -> int:
         return len(self._results)
+
+    def table(self) -> Table:
+        """The numbers as columns: question, value, lower, upper, method; distributions have tables of their own."""
+        shown = {name: result for name, result in self.items() if not isinstance(result.answer.value, Spread)}
+        columns = {name: [getattr(result, name) for result in shown.values()] for name in COLUMNS}
+        return Table({"question": list(shown), **columns})
 
     def __repr__(self) -> str:
         from oddsmith.report.table import plain_table

@@ -17,6 +17,7 @@ from oddsmith.api.answers import Answers, Result
 from oddsmith.api.table import Table
 from oddsmith.api.watched import Watched, watched
 from oddsmith.exchange.exporter import SymbolicExporter
+from oddsmith.hosting.names import unknown
 from oddsmith.process.question import Probability, Question
 from oddsmith.report.json import constant_value
 from oddsmith.report.run_files import run_files
@@ -166,6 +167,9 @@ class Game:
 
     def _asking(self, *questions: str) -> Plan:
         """The plan with these questions only, whether they are names or texts."""
+        for question in questions:
+            if question.isidentifier() and question not in self.questions:
+                raise unknown("question", question, self.questions)
         names = tuple(question for question in questions if question in self.questions)
         texts = [question for question in questions if question not in self.questions]
         asks = tuple(Ask(text if len(texts) == 1 else f"ask{n}", text) for n, text in enumerate(texts, 1))

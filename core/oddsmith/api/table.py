@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 SHOWN = 20
 """Rows that are shown; all of them are there."""
+NUMBERS = "biuf"
+"""Kinds of NumPy's types whose columns stand flush right."""
 
 
 class Table(Mapping[str, NDArray[Any]]):
@@ -50,7 +52,8 @@ class Table(Mapping[str, NDArray[Any]]):
 
         rows = [[_text(column[row]) for column in self.values()] for row in range(min(self.rows, SHOWN))]
         more = f"\n… {self.rows - SHOWN:,} more rows" if self.rows > SHOWN else ""
-        return plain_table(list(self), rows, range(len(self))) + more
+        numbers = [place for place, column in enumerate(self.values()) if column.dtype.kind in NUMBERS]
+        return plain_table(list(self), rows, numbers) + more
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{escape(name)}</th>" for name in self)

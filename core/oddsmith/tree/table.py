@@ -50,6 +50,16 @@ def csv_text(play: Play) -> str:
     return buffer.getvalue()
 
 
+def moves(play: Play) -> dict[str, list[Any]]:
+    """The same as columns, with probabilities as numbers."""
+    rows = [
+        (decision.player, _seen(decision), move, float(decision.probability[place]), decision.reached)
+        for decision in play.decisions
+        for place, move in enumerate(decision.moves)
+    ]
+    return {name: [row[place] for row in rows] for place, name in enumerate(HEAD)}
+
+
 def document(play: Play) -> dict[str, Any]:
     """The same for JSON, with what it is worth."""
     return {

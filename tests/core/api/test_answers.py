@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import oddsmith as od
+from oddsmith.source import SpecError
 
 COIN = """\
 game: coin
@@ -35,6 +36,11 @@ def test_a_number(coin: od.Game) -> None:
         bool(one)
 
 
+def test_a_number_is_written_with_as_many_digits_as_are_asked_for(coin: od.Game) -> None:
+    assert f"{coin.ask('one'):.3f}" == "0.250"
+    assert f"{coin.ask('one')}" == str(coin.ask("one"))
+
+
 def test_a_comparison_is_true_or_false(coin: od.Game) -> None:
     assert coin.ask("likely")
     assert coin.ask("likely").value is True
@@ -49,6 +55,33 @@ def test_a_distribution_is_a_table() -> None:
         float(lengths)
     with pytest.raises(TypeError, match="is no distribution"):
         game.ask("P=? [F x = 1]").table()
+
+
+def test_a_picture_has_a_format_and_a_folder(tmp_path: Path) -> None:
+    lengths = od.load(Path(__file__).parents[3] / "specs" / "another-game.yaml").ask("winner_coins")
+    assert lengths.figure(tmp_path / "coins.png").is_file()
+    with pytest.raises(SpecError, match=r"name a file that ends in \.svg, \.png, \.pdf"):
+        lengths.figure(tmp_path / "coins.gif")
+    with pytest.raises(SpecError, match="there is no folder"):
+        lengths.figure(tmp_path / "nowhere" / "coins.svg")
+
+
+def test_hidden_cards_are_answered_by_a_way_to_play(coin: od.Game) -> None:
+    play = od.load(Path(__file__).parents[3] / "specs" / "kuhn.yaml").ask("value1").play()
+    first = [name == "card[1]=2, bettor=2, paid[2]=true" for name in play["seen"]]
+    assert dict(zip(play["move"][first], play["probability"][first], strict=True)) == {
+        "bet": pytest.approx(1 / 3),
+        "pass": pytest.approx(2 / 3),
+    }
+    with pytest.raises(TypeError, match="see strategy"):
+        coin.ask("one").play()
+
+
+def test_answers_are_columns(coin: od.Game) -> None:
+    table = coin.answers().table()
+    assert list(table) == ["question", "value", "lower", "upper", "method"]
+    assert list(table["question"]) == ["one", "likely"]
+    assert table["upper"][0] == pytest.approx(0.25)
 
 
 def test_answers_are_shown_as_a_table(coin: od.Game) -> None:

@@ -50,6 +50,25 @@ def test_states_are_columns(gambler: od.Game) -> None:
     assert sorted(gambler.states()["f"]) == [0, 1, 2, 3, 4, 5]
 
 
+def test_columns_have_truth_values_and_words_where_the_spec_has_them() -> None:
+    door = """
+    game: door
+    variables: {open: bool, side: {values: [left, right], init: right}, n: 0..1}
+    commands: [{when: not open, then: {open: "true", side: left, n: "1"}}]
+    """
+    states = od.loads(door.replace("\n    ", "\n")).states()
+    assert [column.tolist() for column in states.values()] == [[False, True], ["right", "left"], [0, 1]]
+
+
+def test_a_name_that_is_no_question_is_told_with_those_that_are(gambler: od.Game) -> None:
+    with pytest.raises(SpecError, match=r"no question named winn\n.*did you mean win\?"):
+        gambler.ask("winn")
+
+
+def test_the_names_are_offered() -> None:
+    assert {"load", "loads", "sweep", "Game"} <= set(dir(od))
+
+
 def test_values_are_those_of_games_that_begin_there(gambler: od.Game) -> None:
     table = gambler.values("win")
     for f, value in zip(table["f"], table["value"], strict=True):
