@@ -14,6 +14,7 @@ from oddsmith.run.quantities import counted
 Document = dict[str, Any]
 MOST_LINES = 300
 """Of a table on the page; the file in the run folder has all."""
+NEVER = ("0", "0.0")
 
 
 def decision_sections(document: Document, files: Mapping[str, str]) -> Iterator[str]:
@@ -36,6 +37,9 @@ def _strategy(answer: Document, written: Document | None) -> Iterator[str]:
     other = f", in {found['ties']:,} of them another choice is {ties}" if found["ties"] else ""
     yield paragraph(f"{attained} ({worth}). {counted(found['decisions'], 'decision')}{other}.")
     if written is None:
+        yield paragraph(
+            "It is too long to be kept: `pipeline explain` says it in words, `pipeline strategy` writes it."
+        )
         return
     lines, stepped = written["lines"], found["step_dependent"]
     tied = ["as good"] if any(line.get("ties") for line in lines) else []
@@ -75,5 +79,10 @@ def _outcomes(outcomes: Mapping[str, float]) -> str:
 
 def _decision(one: Document) -> list[Cell]:
     sees = ", ".join(f"{name}={value}" for name, value in one["seen"].items())
-    moves = ", ".join(f"{move} {share}" for move, share in one["moves"].items() if str(share) not in ("0", "0.0"))
+    moves = ", ".join(f"{move} {_share(str(share))}" for move, share in one["moves"].items() if str(share) not in NEVER)
     return [str(one["player"]), sees, moves, f"{float(one['reached']):.3g}"]
+
+
+def _share(text: str) -> str:
+    """A fraction as it is; of a number as much as a reader wants (the file in the run folder has all digits)."""
+    return text if "/" in text else f"{float(text):.4g}"

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
+SHORT = 25
+"""Lines of a table that is shown as a whole."""
+
 Cell = str | tuple[str, str]
 """A text, or a text and its class."""
 
@@ -22,10 +25,15 @@ def paragraph(text: str, **attributes: str) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """A table that can be sorted by a click on its head, and scrolls for itself where the screen is narrow."""
+    """A table that can be sorted by a click on its head; it scrolls for itself if it is wide or long."""
+    rows = list(rows)
     top = element("tr", "".join(element("th", escape(name)) for name in head))
     body = "".join(element("tr", "".join(_cell(cell) for cell in row)) for row in rows)
-    return element("div", element("table", f"<thead>{top}</thead><tbody>{body}</tbody>"), class_="wide")
+    return element(
+        "div",
+        element("table", f"<thead>{top}</thead><tbody>{body}</tbody>"),
+        class_="wide long" if len(rows) > SHORT else "wide",
+    )
 
 
 def _cell(cell: Cell) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
 
+from oddsmith.report.page.beside import side_by_side
 from oddsmith.report.page.html import element, paragraph
 from oddsmith.report.page.learning_page import learning_sections
 from oddsmith.report.page.run_page import run_sections, run_title
@@ -21,7 +23,8 @@ Files = Mapping[str, str]
 
 def page(folders: Sequence[Files]) -> str:
     """All of them, one after the other."""
-    titles = [title_of(files) for files in folders]
+    titles = _numbered([title_of(files) for files in folders])
+    beside = side_by_side(folders, titles)
     bodies = [_body(files, title, several=len(folders) > 1) for files, title in zip(folders, titles, strict=True)]
     title = ", ".join(titles)
     head = (
@@ -32,7 +35,7 @@ def page(folders: Sequence[Files]) -> str:
     )
     script = "\n".join(_asset(name) for name in SCRIPTS)
     button = '<button id="theme" type="button" title="light or dark" aria-label="light or dark">◐</button>'
-    body = f"<header>{button}</header><main>{''.join(bodies)}</main><script>{script}</script>"
+    body = f"<header>{button}</header><main>{beside}{''.join(bodies)}</main><script>{script}</script>"
     return f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{body}</body></html>\n'
 
 
@@ -41,6 +44,15 @@ def title_of(files: Files) -> str:
     if "study.json" in files:
         return str(json.loads(files["study.json"])["pipeline"])
     return run_title(json.loads(files["answers.json"]))
+
+
+def _numbered(titles: Sequence[str]) -> list[str]:
+    """Runs of the same game are told apart."""
+    several = {title for title, count in Counter(titles).items() if count > 1}
+    return [
+        f"{title}, run {titles[: place + 1].count(title)}" if title in several else title
+        for place, title in enumerate(titles)
+    ]
 
 
 def _body(files: Files, title: str, several: bool) -> str:

@@ -64,8 +64,9 @@ def _summary(document: Document) -> str:
     stored = counted(document["transitions"], "transition") if document["transitions"] else "nothing stored"
     checked = [answer["ok"] for answer in document["answers"] if answer["ok"] is not None]
     good = sum(checked)
-    told = f"; {good} of {len(checked)} answers are as expected" if checked else ""
-    return paragraph(f"{counted(document['states'], 'state')}, {stored}{told}.", class_="lead")
+    told = f"; as expected: {good} of {counted(len(checked), 'answer')}" if checked else ""
+    size = f"{counted(document['states'], 'state')}, {stored}" if document["states"] else stored.capitalize()
+    return paragraph(f"{size}{told}.", class_="lead")
 
 
 def _row(answer: Document) -> tuple[Cell, ...]:
@@ -87,8 +88,10 @@ def answer_text(answer: Document) -> str:
         return f"{significant(float(value), 10)} = {shorten(answer['exact'])}"
     if isinstance(answer["lower"], str) or isinstance(answer["upper"], str):
         return f"{significant(float(value), 10)} in [{answer['lower']}, {answer['upper']}]"
-    sure = f" at {100 * answer['confidence']:.10g} %" if answer.get("confidence") else ""
-    return with_bounds(float(value), float(answer["lower"]), float(answer["upper"])) + sure
+    bounds = float(answer["lower"]), float(answer["upper"])
+    if answer.get("confidence"):
+        return f"{with_bounds(float(value), *bounds, finer=1)} at {100 * answer['confidence']:.10g} %"
+    return with_bounds(float(value), *bounds)
 
 
 def _short(expected: object) -> str:

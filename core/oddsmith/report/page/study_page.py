@@ -81,7 +81,10 @@ def _stage(stage: Document) -> Iterator[str]:
     for told in stage.get("told", ()):
         heading = element("h3", escape(told["title"][:1].upper() + told["title"][1:]))
         yield heading + element("pre", escape("\n".join(told["text"])))
-    yield element("details", element("summary", "All runs of this stage") + _cells(stage))
+    alone = not (stage.get("figures") or stage["published"] or stage.get("told"))
+    yield element(
+        "details", element("summary", "All runs of this stage") + _cells(stage), **({"open": ""} if alone else {})
+    )
 
 
 def _wrong(document: Document) -> Iterator[tuple[Cell, ...]]:

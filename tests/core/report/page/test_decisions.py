@@ -35,6 +35,7 @@ def test_a_long_strategy_is_cut_and_says_where_the_rest_is() -> None:
 def test_a_strategy_that_was_not_kept_is_still_judged() -> None:
     (html,) = decision_sections(document(), {})
     assert "attains the answer" in html
+    assert "`pipeline explain` says it in words" in html
 
 
 def test_a_play_tells_who_gets_what_and_does_what() -> None:
@@ -56,6 +57,22 @@ def test_a_play_tells_who_gets_what_and_does_what() -> None:
     assert len(found) == 1
     assert "-0.5 = -1/2" in found[0]
     assert "bet 1/3, pass 2/3</td>" in found[0]
+
+
+def test_a_strategy_without_ties_has_no_column_for_them() -> None:
+    lines = [{"state": [1, True], "choice": "roll", "ties": []}]
+    files = {"strategies/win.json": json.dumps({"variables": ["points", "open"], "lines": lines})}
+    (html,) = decision_sections(document(), files)
+    assert "as good</th>" not in html
+
+
+def test_probabilities_of_moves_are_short() -> None:
+    gain = {"player": "ann", "reward": "gain", "value": 0.5, "exact": None, "outcomes": {}}
+    moves = {"bet": "0.07234990896536442", "call": "0.9276500910346356", "fold": "0.0"}
+    decision = {"player": "ann", "seen": {}, "moves": moves, "reached": 1.0}
+    play = {"questions": ["v"], "play": "p", "nash_conv_at_most": None, "gains": [gain], "decisions": [decision]}
+    (html,) = decision_sections({"answers": [], "plays": [play]}, {})
+    assert "<td>bet 0.07235, call 0.9277</td>" in html
 
 
 def test_what_a_solver_tells_is_kept_as_text() -> None:

@@ -45,6 +45,15 @@ def test_the_answers_come_first(run_files: dict[str, str]) -> None:
     assert "./repeat" in html
 
 
+def test_an_estimate_has_a_digit_more_than_its_interval_proves(run_files: dict[str, str]) -> None:
+    document = json.loads(run_files["answers.json"])
+    numbers = {"value": 0.1534, "lower": 0.1441, "upper": 0.1629, "exact": None, "confidence": 0.99}
+    answer = {**document["answers"][0], **numbers}
+    html = page([{"answers.json": json.dumps({**document, "states": 0, "transitions": 0, "answers": [answer]})}])
+    assert "<td>0.153 in [0.144, 0.163] at 99 %</td>" in html
+    assert "Nothing stored; as expected: 1 of 1 answer." in html
+
+
 def test_verdicts_come_first_in_a_study(study_files: dict[str, str]) -> None:
     html = page([study_files])
     assert "<b>1</b> are wrong in the paper" in html
@@ -62,7 +71,10 @@ def test_sections_of_plugins_are_on_the_page(run_files: dict[str, str]) -> None:
 
 
 def test_several_runs_stand_one_after_the_other(run_files: dict[str, str]) -> None:
-    assert page([run_files, run_files]).count('class="several"') == 2
+    html = page([run_files, run_files])
+    assert html.count('class="several"') == 2
+    assert html.index("Side by side") < html.index("<h1>")
+    assert all(f", run {number}</h1>" in html for number in (1, 2))
 
 
 def test_every_figure_is_drawn_without_errors(
