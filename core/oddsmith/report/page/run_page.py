@@ -57,7 +57,12 @@ def closing_sections(files: Mapping[str, str]) -> Iterator[str]:
 
 def answers_table(document: Document) -> str:
     rows = [_row(answer) for answer in document["answers"]]
-    return table(("question", "asked", "answer", "method", "expected"), rows) if rows else paragraph("nothing is asked")
+    if not rows:
+        return paragraph("nothing is asked")
+    head = ("question", "asked", "answer", "expected", "method")
+    if any(row[3][0] for row in rows):
+        return table(head, rows)
+    return table((*head[:3], head[4]), [(*row[:3], row[4]) for row in rows])
 
 
 def _summary(document: Document) -> str:
@@ -74,7 +79,7 @@ def _row(answer: Document) -> tuple[Cell, ...]:
     kind = "good" if answer["ok"] else "bad" if answer["ok"] is False else ""
     expected = "" if answer.get("expect") is None else f" {_short(answer['expect'])}"
     status = "" if answer["status"] == "done" else f" ({answer['status']})"
-    return answer["name"], answer["ask"], answer_text(answer) + status, answer["method"], (verdict + expected, kind)
+    return answer["name"], answer["ask"], answer_text(answer) + status, (verdict + expected, kind), answer["method"]
 
 
 def answer_text(answer: Document) -> str:

@@ -60,6 +60,14 @@ def test_verdicts_come_first_in_a_study(study_files: dict[str, str]) -> None:
     assert "The paper is wrong: the three probabilities must add up to 1" in html
 
 
+def test_without_expectations_there_is_no_column_for_them(run_files: dict[str, str]) -> None:
+    document = json.loads(run_files["answers.json"])
+    assert "<th>expected</th>" in page([run_files])
+    answers = [{**answer, "ok": None, "expect": None} for answer in document["answers"]]
+    html = page([{"answers.json": json.dumps({**document, "answers": answers})}])
+    assert "<th>answer</th><th>method</th>" in html
+
+
 def test_texts_of_a_spec_cannot_become_part_of_the_page(run_files: dict[str, str]) -> None:
     evil = {**run_files, "spec/another-game.yaml": "</pre><script>alert(1)</script>"}
     assert "<script>alert(1)" not in page([evil])
@@ -133,6 +141,19 @@ def test_a_landscape_tells_its_numbers_and_can_be_turned_by_keys(study_files: di
     seen = look(page([study_files]), script)
     assert "data-errors" not in seen
     assert re.search(r'data-done="pos\[2\] \d+, pos\[1\] \d+: 0\.\d+ \| true \| true"', seen)
+
+
+def test_a_finger_reads_numbers_by_touching_them(run_files: dict[str, str], look: Look) -> None:
+    script = f"""
+      const bar = document.querySelector('.bar');
+      const touch = (place, name) => place.dispatchEvent(
+        new PointerEvent(name, {{pointerType: 'touch', bubbles: true}}));
+      touch(bar, 'pointerdown');
+      touch(bar, 'pointerleave');
+      const after = tip.style.display;
+      touch(document.querySelector('h1'), 'pointerdown');
+      {DONE}after + ' ' + tip.style.display"""
+    assert 'data-done="block none"' in look(page([run_files]), script)
 
 
 def test_a_map_tells_the_number_under_the_pointer(run_files: dict[str, str], look: Look) -> None:

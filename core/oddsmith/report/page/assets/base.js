@@ -25,6 +25,13 @@ function tell(event, text) {
   tip.style.top = Math.max(4, event.clientY - tip.offsetHeight - 8) + "px";
 }
 function hush() { tip.style.display = "none"; }
+function pointing(element, show) {
+  // a mouse tells by standing over it, a finger by touching it, until it touches something else
+  for (const name of ["pointermove", "pointerdown"]) element.addEventListener(name, show);
+  element.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") hush(); });
+}
+document.addEventListener("pointerdown", hush, true);
+document.addEventListener("scroll", hush, { passive: true });
 function ticks(low, high, count) {
   // round numbers from low to high
   const step = Math.pow(10, Math.floor(Math.log10((high - low) / count || 1)));

@@ -66,12 +66,11 @@ function chartFrame(place, figure, view, numeric, names) {
   return { svg, x, y, low, view, left, right: width - right, bottom: height - bottom, top };
 }
 function told(name, p) {
-  const bounds = p.low !== undefined && p.low !== null && p.low !== p.high ? `\nin [${shown(p.low)}, ${shown(p.high)}]` : "";
+  const bounds = p.low !== undefined && p.low !== null && shown(p.low) !== shown(p.high) ? `\nin [${shown(p.low)}, ${shown(p.high)}]` : "";
   return `${name ? name + "  " : ""}${shown(p.name)}: ${shown(p.y)}${bounds}`;
 }
 function hover(element, name, p) {
-  element.addEventListener("pointermove", (event) => tell(event, told(name, p)));
-  element.addEventListener("pointerleave", hush);
+  pointing(element, (event) => tell(event, told(name, p)));
 }
 function bars(frame, points, name, ink, count, n) {
   const wide = Math.max(1, Math.abs(frame.x(1) - frame.x(0)) * 0.85 / count);

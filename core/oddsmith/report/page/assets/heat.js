@@ -26,13 +26,12 @@ function heatDrawing(figure, grid, width) {
   svg.style.maxWidth = `${whole}px`;
   const label = (text, attributes) => { node("text", attributes, svg).textContent = text; };
   const cells = node("image", { x: left, y: 10, width: wide, height: tall, preserveAspectRatio: "none", class: "cells", href: pixels(figure, grid) }, svg);
-  cells.addEventListener("pointermove", (event) => {
+  pointing(cells, (event) => {
     const box = cells.getBoundingClientRect();
     const i = Math.floor((event.clientX - box.left) / box.width * columns), j = rows - 1 - Math.floor((event.clientY - box.top) / box.height * rows);
     if (figure.z[j] === undefined || figure.z[j][i] === undefined || figure.z[j][i] === null) hush();
     else tell(event, grid.told(i, j));
   });
-  cells.addEventListener("pointerleave", hush);
   const across = Math.ceil((longest(figure.xs) + 10) / size), up = Math.ceil(16 / size);
   figure.xs.forEach((x, i) => { if (i % across === 0) label(shown(x), { x: left + (i + 0.5) * size, y: 10 + tall + 16, "text-anchor": "middle" }); });
   figure.ys.forEach((y, j) => { if (j % up === 0) label(shown(y), { x: left - 6, y: 14 + (rows - 0.5 - j) * size, "text-anchor": "end" }); });

@@ -26,15 +26,19 @@ function surface(place, figure) {
   const zoomed = (factor) => () => { eye.zoom = Math.min(Math.max(eye.zoom * factor, 0.5), 4); draw(); };
   const others = [button("closer", tools, zoomed(1.25)), button("farther", tools, zoomed(0.8)),
     button("as at first", tools, () => { Object.assign(eye, EYE); draw(); })];
-  let last = null;
-  canvas.addEventListener("pointerdown", (event) => { last = [event.clientX, event.clientY]; canvas.setPointerCapture(event.pointerId); hush(); });
+  let last = null, first = null;
+  canvas.addEventListener("pointerdown", (event) => { first = last = [event.clientX, event.clientY]; canvas.setPointerCapture(event.pointerId); });
   canvas.addEventListener("pointermove", (event) => {
     if (!last) { pointAt(canvas, figure, grid, eye, event); return; }
     turned((event.clientX - last[0]) * 0.008, (event.clientY - last[1]) * 0.006);
     last = [event.clientX, event.clientY];
   });
-  for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => { last = null; });
-  canvas.addEventListener("pointerleave", hush);
+  canvas.addEventListener("pointerup", (event) => {
+    last = null;
+    if (first && Math.hypot(event.clientX - first[0], event.clientY - first[1]) < 5) pointAt(canvas, figure, grid, eye, event);
+  });
+  canvas.addEventListener("pointercancel", () => { last = null; });
+  canvas.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") hush(); });
   canvas.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1] }[event.key];
     if (step) { event.preventDefault(); turned(...step); }
