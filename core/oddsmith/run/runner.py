@@ -19,6 +19,7 @@ from oddsmith.run.plan import Plan
 from oddsmith.run.translated import recognised
 from oddsmith.run.unstored import Unstored, answer_unstored, candidates
 from oddsmith.solve.answer import Answer, missing
+from oddsmith.solve.conditions import asked_only
 from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
@@ -168,9 +169,9 @@ def _stored(
         from oddsmith.tree.solver import TreeSolver
 
         early = early.joined(stopwatch("play", lambda: answer_unfolded(plan, process, space, registry, context)))
-        process = replace(process, questions=early.rest(asked))
-        if not process.questions:
+        if not (rest := early.rest(asked)):
             return _played(plan, game, replace(process, questions=asked), space, early, stopwatch, kernel, context)
+        space, process = asked_only(space, process.questions, rest), replace(process, questions=rest)
         plan = plan if not isinstance(stages.solver_of(plan, registry), TreeSolver) else replace(plan, solver=None)
     rest, hear = process.questions, stopwatch.reduced.append
     space = stages.asked_for(plan, space, rest)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -43,6 +44,12 @@ def _of_path(path: Path | None) -> Iterator[Expr]:
         yield path.right
         if path.left is not None:
             yield path.left
+
+
+def asked_only(space: StateSpace, asked: Sequence[Question], rest: Sequence[Question]) -> StateSpace:
+    """A space that was explored for some questions, for a part of them: with their conditions, in their order."""
+    truth = Truth(space, conditions_of(asked))
+    return replace(space, conditions=tuple(truth(formula) for formula in conditions_of(rest)))
 
 
 class Truth:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+import oddsmith as od
 from oddsmith.context import LimitError, Limits
 from oddsmith.hosting.manager import Host
 from oddsmith.run import runner
@@ -67,3 +68,28 @@ def test_answers_without_states_survive_a_limit_of_states(
     assert finished.outcome.notes[0] == "only the first"
     assert f"no answer for {second.question.name}" in finished.outcome.notes[1]
     assert exit_code(finished.outcome) == 5
+
+
+MIXED = """\
+game: mixed
+type: game
+players: {a: {wants: ra}, b: {wants: rb}}
+variables: {x: 0..3}
+commands:
+  - {action: left, player: a, when: x = 0, then: {x: 1}}
+  - {action: right, player: a, when: x = 0, then: {x: 2}}
+  - {action: stay, player: b, when: x = 2, then: {x: 3}}
+  - {action: back, player: b, when: x = 2, then: {x: 1}}
+rewards: {ra: [{action: stay, gain: 1}], rb: [{action: back, gain: 1}]}
+questions:
+  equilibrium: "equilibrium P=? [F x = 3]"
+  alone: "<<a>> Pmax=? [F x = 1]"
+  together: "<<a, b>> Pmax=? [F x = 3]"
+"""
+
+
+def test_questions_about_what_players_want_do_not_change_the_answers_to_others() -> None:
+    game = od.loads(MIXED)
+    together = game.answers()
+    assert {name: float(result) for name, result in together.items()} == {"equilibrium": 0, "alone": 1, "together": 1}
+    assert all(float(game.ask(name)) == float(result) for name, result in together.items())
