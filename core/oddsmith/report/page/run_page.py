@@ -15,6 +15,8 @@ from oddsmith.report.page.html import Cell, element, figure, paragraph, section,
 from oddsmith.run.quantities import bytes_text, counted, seconds_text
 
 Document = dict[str, Any]
+TINY = 1e-9
+"""Probability that may be missing."""
 LONGEST = 12
 """Characters of a fraction that is shown as it is."""
 
@@ -86,7 +88,7 @@ def answer_text(answer: Document) -> str:
     """The number with what is known of it."""
     value = answer["value"]
     if isinstance(value, dict):
-        return f"a distribution over {counted(len(value['support']), 'value')}"
+        return _spread_text(value) + _sure(answer)
     if value is None or isinstance(value, bool | str):
         return "no answer" if value is None else str(value).lower()
     if isinstance(answer.get("exact"), str) and "/" in answer["exact"]:
@@ -94,9 +96,23 @@ def answer_text(answer: Document) -> str:
     if isinstance(answer["lower"], str) or isinstance(answer["upper"], str):
         return f"{significant(float(value), 10)} in [{answer['lower']}, {answer['upper']}]"
     bounds = float(answer["lower"]), float(answer["upper"])
-    if answer.get("confidence"):
-        return f"{with_bounds(float(value), *bounds, finer=1)} at {100 * answer['confidence']:.10g} %"
-    return with_bounds(float(value), *bounds)
+    return with_bounds(float(value), *bounds, finer=1 if answer.get("confidence") else 0) + _sure(answer)
+
+
+def _sure(answer: Document) -> str:
+    """The confidence of an estimate."""
+    return f" at {100 * answer['confidence']:.10g} %" if answer.get("confidence") else ""
+
+
+def _spread_text(value: Document) -> str:
+    """A distribution in short: where it lies, and its mean if nothing of it is missing."""
+    support = [float(Fraction(x) if "/" in str(x) else x) for x in value["support"]]
+    chances = [float(x) for x in value["probability"]]
+    if not support:
+        return "never"
+    mean = sum(x * chance for x, chance in zip(support, chances, strict=True))
+    told = f"mean {significant(mean)}, " if abs(sum(chances) - 1) < TINY else ""
+    return f"{told}{counted(len(support), 'value')} from {significant(support[0])} to {significant(support[-1])}"
 
 
 def _short(expected: object) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 from oddsmith.report.figure import Figure, Series, figure_document
 from oddsmith.report.page.page import page
+from oddsmith.report.page.run_page import answer_text
 
 Look = Callable[[str, str], str]
 DONE = "document.documentElement.dataset.done = "
@@ -41,6 +42,7 @@ def test_the_answers_come_first(run_files: dict[str, str]) -> None:
     assert titles[:2] == ["Answers", "Figures"]
     assert "17.54092231" in html
     assert "✓ 17.5409223069053" in html
+    assert "<td>mean 17.54092231, 353 values from 5 to 357</td>" in html
     assert "The model as it was read" in html
     assert "./repeat" in html
 
@@ -52,6 +54,19 @@ def test_an_estimate_has_a_digit_more_than_its_interval_proves(run_files: dict[s
     html = page([{"answers.json": json.dumps({**document, "states": 0, "transitions": 0, "answers": [answer]})}])
     assert "<td>0.153 in [0.144, 0.163] at 99 %</td>" in html
     assert "Nothing stored; as expected: 1 of 1 answer." in html
+
+
+@pytest.mark.parametrize(
+    ("support", "chances", "told"),
+    [
+        (["1/2", 2], [0.5, 0.5], "mean 1.25, 2 values from 0.5 to 2"),
+        ([1, "Infinity"], [0.5, 0.25], "2 values from 1 to Infinity"),
+        ([], [], "never"),
+    ],
+)
+def test_a_distribution_in_short(support: list[object], chances: list[float], told: str) -> None:
+    answer = {"value": {"support": support, "probability": chances}, "lower": chances, "upper": chances}
+    assert answer_text(answer) == told
 
 
 def test_verdicts_come_first_in_a_study(study_files: dict[str, str]) -> None:

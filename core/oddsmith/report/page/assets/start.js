@@ -18,7 +18,7 @@ function sortable(text) {
   const [fraction, time] = [plain.match(/^(-?\d+)\/(\d+)$/), plain.match(/^(?:(\d+) h ?)?(?:(\d+) min ?)?(?:([\d.e+-]+) s)?$/)];
   if (fraction) return Number(fraction[1]) / Number(fraction[2]);
   if (plain && time) return Number(time[1] || 0) * 3600 + Number(time[2] || 0) * 60 + Number(time[3] || 0);
-  const number = /^-?(inf|∞)/.test(plain) ? Infinity * (plain[0] === "-" ? -1 : 1) : parseFloat(plain);
+  const number = /^-?(inf|∞)/i.test(plain) ? Infinity * (plain[0] === "-" ? -1 : 1) : parseFloat(plain);
   return Number.isNaN(number) ? text.toLowerCase() : number;
 }
 for (const table of document.querySelectorAll("table")) {
