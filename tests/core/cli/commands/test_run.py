@@ -128,7 +128,7 @@ def test_a_run_leaves_one_folder_with_all_that_is_needed(call: Call, walk: str, 
     (folder,) = (tmp_path / "runs").iterdir()
     assert str(folder.name) in called.err
     names = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
-    reports = {"answers.json", "report.txt", "report.html"}
+    reports = {"answers.json", "figures.json", "report.txt", "report.html"}
     assert names == {"manifest.json", "pipeline.yaml", "repeat", "spec/walk.yaml"} | reports
     manifest = json.loads((folder / "manifest.json").read_text())
     assert manifest["overrides"] == {"p": "1/3"}
