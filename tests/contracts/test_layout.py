@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import statistics
 from pathlib import Path
 
@@ -37,3 +38,10 @@ def test_functions_are_short_and_modules_say_what_they_are(path: Path) -> None:
             assert length(node) <= (80 if compiled else 50), f"{node.name} is too long"
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in ("eval", "exec"), f"line {node.lineno}"
+
+
+def test_every_decision_has_a_number_of_its_own() -> None:
+    pages = sorted((ROOT / "core" / "decisions").glob("*.md"))
+    assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
+    for number, page in enumerate(pages, start=1):
+        assert re.match(rf"# 0*{number}[.:] ", page.read_text(encoding="utf-8"))

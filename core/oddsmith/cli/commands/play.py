@@ -29,7 +29,7 @@ LONGEST = 100_000
     ("play, and see what every position is worth", "pipeline play specs/gambler.yaml"),
     (
         "sit at the table as one of the players, without seeing the other cards",
-        "pipeline play specs/kuhn.yaml --as player1 --seed 7",
+        "pipeline play specs/kuhn.yaml --as p1 --seed 7",
     ),
     ("let a script play", "pipeline play specs/gambler.yaml --script orders.txt --json"),
 )
@@ -41,8 +41,8 @@ LONGEST = 100_000
 def command(path: Path, script: Any, viewer: str | None, no_values: bool, **given: Any) -> int:
     """Play a game step by step: choose, roll, undo, let the strategy play, and see what each position is worth.
 
-    Orders are read from the terminal, from --script, or from stdin: a number takes a choice, Enter goes on, `help`
-    lists the others. Chance follows --seed. With --json the whole match is printed at its end.
+    Orders are read from the terminal, from --script, or from stdin: a choice is taken by its number or name, Enter
+    goes on, `help` lists the others. Chance follows --seed. With --json the whole match is printed at its end.
     """
     from oddsmith.cli.session import opened
     from oddsmith.report.json import print_document
@@ -131,7 +131,7 @@ class _Table:
             if line.lstrip().startswith("#"):
                 continue
             try:
-                order = order_of(line)
+                order = order_of(line, self._names())
                 if order.word == "quit":
                     break
                 self.follow(order.word, order.number, order.outcome)
@@ -139,6 +139,11 @@ class _Table:
                 wrong += 1
                 print(f"{error}", file=sys.stderr, flush=True)
         return wrong
+
+    def _names(self) -> list[str]:
+        """What can be ordered here by its name."""
+        choices = self.match.choices
+        return [choice.title for choice in choices] if self.match.yours or len(choices) == 1 else []
 
     def show(self) -> None:
         if not self.quiet:

@@ -77,7 +77,7 @@ class Match:
         by = "you"
         if choice is None:
             if self.yours:
-                raise OrderError(f"choose one of 1..{len(choices)}, or say best, any or auto")
+                raise OrderError(f"choose one of 1..{len(choices)} or its name, or say best, any or auto")
             if outcome is not None and len(choices) > 1:
                 raise OrderError(f"{choices[0].player} decides here: an outcome can be named when that is done")
             choice, by = self._others(choices)

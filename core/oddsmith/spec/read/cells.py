@@ -18,6 +18,8 @@ from oddsmith.spec.tree import Sequence as Items
 LONGEST_NUMBER: Final = 60
 """Characters of a number; its power of ten has at most three digits."""
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?(\s*/\s*\d+)?\Z")
+_NO_NUMBER = re.compile(r"[+-]?(nan|inf|infinity)\Z", re.IGNORECASE)
+"""What programs write where they have no number: never the head of a column."""
 _WHOLE = re.compile(r"[+-]?\d{1,9}\Z")
 
 
@@ -123,7 +125,7 @@ class _Csv:
     def lines(self) -> list[list[_Written]]:
         lines = self._fields()
         indexed = False
-        if lines and not any(_NUMBER.match(text) for text, _ in lines[0][:1]):
+        if len(lines) > 1 and _is_head(lines[0][0][0]):
             indexed = self._has_index(lines.pop(0))
         found = [self._line(line, indexed) for line in lines]
         if len(self.shape.axes) == 2:
@@ -161,6 +163,10 @@ class _Csv:
                 return []
             row, fields = int(text), fields[1:]
         return [_Written(row, None, text, span) for text, span in fields]
+
+
+def _is_head(text: str) -> bool:
+    return not (_NUMBER.match(text) or _NO_NUMBER.match(text))
 
 
 def _placed(lines: list[list[_Written]], shape: Shape, span: Span, complaints: Complaints) -> Cells:

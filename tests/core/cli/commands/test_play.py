@@ -40,6 +40,19 @@ def test_orders_that_cannot_be_followed_are_told():
     assert "win:" not in result.stdout
 
 
+def test_choices_are_taken_by_their_names():
+    result = play(str(SPECS / "gambler.yaml"), "--no-values", orders="bet2\nundo\nodds bet1\nBET1\n")
+    assert result.exit_code == 0
+    assert "  bet2: f: 2 -> " in result.stdout
+    assert "  bet1: f: 2 -> " in result.stdout
+
+
+def test_what_is_left_can_be_named_where_there_is_no_choice():
+    result = play(str(SPECS / "gambler.yaml"), "--no-values", "--set", "d=4", orders="bet1\n")
+    assert result.exit_code == 0
+    assert "  bet1: f: 4 -> " in result.stdout
+
+
 def test_a_match_as_json():
     import json
 
