@@ -15,8 +15,8 @@ class Verdict:
 
     states: int
     transitions: int
-    answers: dict[str, Fraction | float]
-    """Fractions, or infinity."""
+    answers: dict[str, Fraction | float | bool]
+    """Fractions, infinity, or the truth of a comparison."""
 
 
 def ask_storm(program_text: str, properties: Mapping[str, str], folder: Path, exact: bool = True) -> Verdict:
@@ -38,10 +38,13 @@ def ask_storm_about(path: Path, properties: Mapping[str, str], constants: str = 
     build = stormpy.build_model[stormpy.Rational] if exact else stormpy.build_model
     model = build(program, options=options)
     state = next(iter(model.initial_states))
-    answers = {}
+    answers: dict[str, Fraction | float | bool] = {}
     for name, question in asked.items():
         checked = stormpy.model_checking(model, question, only_initial_states=True)
-        answers[name] = _number(checked.get_value(state))
+        if checked.is_qualitative():
+            answers[name] = bool(checked.get_truth_values_vector().get(state))
+        else:
+            answers[name] = _number(checked.get_value(state))
     return Verdict(model.nr_states, model.nr_transitions, answers)
 
 

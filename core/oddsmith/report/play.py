@@ -6,11 +6,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import isnan
 from typing import Any
 
 from oddsmith.report.json import answer_document, number
 from oddsmith.report.numbers import significant, with_bounds
-from oddsmith.report.terminal import confidence_text
+from oddsmith.report.terminal import confidence_text, value_text
 from oddsmith.run.play.board import Choice, Outcome
 from oddsmith.run.play.match import Match, Step
 from oddsmith.run.play.orders import HELP
@@ -69,10 +70,10 @@ class Screen:
         name, value = answer.question.name, answer.value
         if answer.sample is not None and isinstance(value, float):
             text = with_bounds(value, answer.lower, answer.upper, DIGITS, 1) + confidence_text(answer)
-        elif isinstance(value, float):
+        elif isinstance(value, float) and not isnan(value):
             text = significant(value, DIGITS) if abs(value) < float("inf") else str(value)
         else:
-            return str(value).lower()
+            return value_text(answer)
         before = self.worth.get(name)
         self.worth[name] = value
         if before is None or before == value or abs(value - before) == float("inf"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isinf
+from math import isinf, nan
 
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.process.question import Expected
@@ -120,6 +120,8 @@ def value_text(answer: Answer, digits: int = MOST_DIGITS) -> str:
     """The value with its bounds, or as a fraction."""
     if answer.status is Status.MISSING:
         return "no answer"
+    if answer.status is Status.UNDEFINED:
+        return plain(nan)
     if isinstance(answer.value, Spread):
         return (summary(answer.value) or "never") + confidence_text(answer)
     if answer.exact is not None:

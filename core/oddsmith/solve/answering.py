@@ -136,7 +136,7 @@ def conclude(question: Question, finding: Finding, solver: str, seconds: float) 
         threshold = _threshold(question)
         shown: float | bool | Spread | None = value.value
         lower, upper, exact = value.lower, value.upper, value.exact
-        if threshold is not None:
+        if threshold is not None and status is not Status.UNDEFINED:
             truth = value.holds(threshold.operator, constant(threshold.value, "the level"))
             shown = truth
             if status in (Status.DONE, Status.LOOSE):

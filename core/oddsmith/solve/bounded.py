@@ -11,7 +11,8 @@ INFINITY = math.inf
 
 @dataclass(frozen=True)
 class Bounded:
-    """A number known to lie in lower..upper; `exact` where it is known as a fraction (or is infinite)."""
+    """A number known to lie in lower..upper; `exact` where it is known as a fraction (or is infinite). Not a number at
+    all where there is no answer."""
 
     value: float
     lower: float

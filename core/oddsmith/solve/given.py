@@ -30,6 +30,10 @@ from oddsmith.solve.step_gains import StepGain, step_gain
 Exact = tuple[Fraction | float, ...]
 
 
+class UndefinedError(Exception):
+    """The question is sound, and has no answer in this game: its condition never holds."""
+
+
 @dataclass(frozen=True)
 class Event:
     """A path formula: where it has happened and where it has failed, and its probability from every state."""
@@ -66,7 +70,7 @@ def probability_given(desk: Desk, question: Question, query: Probability) -> Num
     forms = [_plain(desk, path, question) for path in (query.path, query.given)]
     solved = yield [unbounded(desk, form, None, whole=True) for form in forms]
     what, condition = (_event(form, one) for form, one in zip(forms, solved, strict=True))
-    below = _condition_number(desk, condition, question)
+    below = _condition_number(desk, condition)
     decided = what.happened | what.failed | condition.happened | condition.failed
     rest = (desk.structure.closed & ~desk.structure.any_in_component(decided))[desk.structure.components.number]
     fixed = decided | rest
@@ -101,7 +105,7 @@ def reward_given(desk: Desk, question: Question, query: Expectation) -> Numbers:
     rewards = replace(chain.reward_until(desk.structure, goal, totals, desk.initial), whole=True)
     solved = yield [unbounded(desk, form, None, whole=True), rewards]
     condition, alone = _event(form, solved[0]), solved[1]
-    below = _condition_number(desk, condition, question)
+    below = _condition_number(desk, condition)
     numbers: list[Bounded] = []
     for place, gain in enumerate(gains):
         request = _weighted(desk, goal, condition, gain, alone, place)
@@ -148,7 +152,7 @@ def _columns(lower: Vector, upper: Vector, exact: Exact | None) -> tuple[Column,
     return (Column(lower),) if np.array_equal(lower, upper) else (Column(lower), Column(upper))
 
 
-def _condition_number(desk: Desk, condition: Event, question: Question) -> Bounded:
+def _condition_number(desk: Desk, condition: Event) -> Bounded:
     s = desk.initial
     if condition.exact is not None:
         number = Bounded.of(condition.exact[s])
@@ -156,5 +160,5 @@ def _condition_number(desk: Desk, condition: Event, question: Question) -> Bound
         low, high = float(condition.lower[s]), float(condition.upper[s])
         number = Bounded((low + high) / 2, low, high)
     if number.upper <= 0:
-        raise refuse("E503", "the condition behind `given` never holds", question.span, "its probability is 0")
+        raise UndefinedError("the condition has probability 0")
     return number

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import nan
 
 from oddsmith.context import Context
 from oddsmith.expr.nodes import Expr
 from oddsmith.process.question import Distribution, Expectation, Played, Probability, Quantile, Question, Visits
+from oddsmith.solve.bounded import Bounded
 from oddsmith.solve.conditions import conditions_of, refuse
 from oddsmith.solve.desk import Desk, swapped
 from oddsmith.solve.distribution import distribution
-from oddsmith.solve.given import probability_given, reward_given
+from oddsmith.solve.given import UndefinedError, probability_given, reward_given
 from oddsmith.solve.merge import Posed, merge
 from oddsmith.solve.paths import probability, until
 from oddsmith.solve.quantile import quantile
 from oddsmith.solve.request import Finding, Numbers, Work
 from oddsmith.solve.rewards import expectation, visits
+from oddsmith.solve.solution import Status
 from oddsmith.source import SpecError
 from oddsmith.space.space import StateSpace
 
@@ -51,7 +54,11 @@ def unanswered(question: Question, query: Played) -> SpecError:
 
 
 def _finding(number: Numbers) -> Work:
-    return Finding((yield from number))
+    """A question without an answer is no reason to keep those of the others back."""
+    try:
+        return Finding((yield from number))
+    except UndefinedError as error:
+        return Finding(Bounded(nan, nan, nan), str(error), Status.UNDEFINED)
 
 
 def _probability(desk: Desk, question: Question, query: Probability) -> Numbers:

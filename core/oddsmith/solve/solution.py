@@ -18,6 +18,7 @@ class Status(Enum):
     OPEN = "the bounds do not decide the comparison: take a smaller --precision, more --games, or --solver exact"
     SHORT = "following the strategy is worth less than the answer: take another --solver, or a smaller --precision"
     FAILED = "no bounds could be established: take another --solver, or look for a mistake in the game"
+    UNDEFINED = "there is no answer: what stands behind `given` never happens"
     LATE = "the time was over before all games were played: allow more with --max-time, or ask for less"
     INTERRUPTED = "interrupted: this is what was found until then"
     MISSING = "there is no answer: the game is too large for this question here, the notes say why"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import nan
 
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.report.terminal import headline, report_text, value_text, verdict
@@ -49,6 +50,14 @@ def test_bounds_that_are_too_wide_come_with_advice(outcome: Outcome, answer: Cal
 
 def test_a_comparison_that_the_bounds_do_not_decide_says_so(answer: Callable[..., Answer]) -> None:
     assert value_text(answer(None, 0.4, 0.6)) == "undecided (0.5 in [0.4, 0.6])"
+
+
+def test_what_has_no_answer_says_so_once(outcome: Outcome, answer: Callable[..., Answer]) -> None:
+    undefined = answer(nan, nan, nan, status=Status.UNDEFINED, name="if_won")
+    assert value_text(undefined) == "undefined"
+    assert "\nif_won: there is no answer: what stands behind `given` never happens" in report_text(
+        replace(outcome, answers=(undefined,))
+    )
 
 
 def test_where_nothing_is_expected_there_is_no_column_for_it(outcome: Outcome, answer: Callable[..., Answer]) -> None:

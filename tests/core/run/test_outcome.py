@@ -21,6 +21,7 @@ from oddsmith.solve.solution import Status
         (False, Status.DONE, 1),
         (True, Status.LOOSE, 4),
         (None, Status.FAILED, 4),
+        (None, Status.UNDEFINED, 4),
         (False, Status.LOOSE, 1),
         (None, Status.MISSING, 5),
         (False, Status.MISSING, 1),

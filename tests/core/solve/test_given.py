@@ -8,7 +8,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from oddsmith.expr.nodes import Name, Number
-from oddsmith.process.question import Bound, Expectation, Path, Probability
+from oddsmith.process.question import Bound, Expectation, Path, Probability, Threshold
+from oddsmith.solve.solution import Status
 from oddsmith.source import SpecError
 from oddsmith.testing.random_games import random_transitions
 from oddsmith.testing.small import gains_of, space_of, stored_of
@@ -119,13 +120,29 @@ def test_conditional_rewards_add_up_to_the_whole(asking, transitions, a, b, amou
 
 def test_what_cannot_be_asked_is_refused(asking):
     space = space_of(walk(), [[4], []])
-    with pytest.raises(SpecError, match="never holds"):
-        asking.exact(space, Probability(Path("F", A), given=Path("F", B)))
     with pytest.raises(SpecError, match="step bounds"):
         asking.exact(space, Probability(Path("F", A, bound=Bound(high=Number(3))), given=Path("F", A)))
     decided = space_of(stored_of([[{0: 1}, {1: 1}], [{1: 1}]]), [[1], [1]])
     with pytest.raises(SpecError, match="nobody decides"):
         asking.exact(decided, Probability(Path("F", A), "max", given=Path("F", B)))
+
+
+def test_a_condition_that_never_holds_leaves_the_other_answers_alone(asking):
+    space = space_of(walk(), [[4], []])
+    given = Path("F", B)
+    queries = (
+        Probability(Path("F", A), given=given),
+        Probability(Path("F", A)),
+        Probability(Path("F", A), threshold=Threshold("<=", Number(1)), given=given),
+        Expectation("steps", "reach", A, given=given),
+    )
+    undefined, win, comparison, steps = asking.answers(space, *queries)
+    assert win.exact == Fraction(1, 2)
+    for answer in (undefined, comparison, steps):
+        assert answer.status is Status.UNDEFINED
+        assert math.isnan(answer.value)
+        assert answer.ok is None
+        assert answer.method == "the condition has probability 0"
 
 
 def test_bounds_of_the_parts_become_bounds_of_the_quotient(asking):

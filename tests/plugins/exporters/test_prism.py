@@ -26,7 +26,7 @@ from oddsmith.space.explore import explore
 from oddsmith.spec.load import load as load_spec
 from oddsmith.spec.load import load_text
 from oddsmith.spec.lower import lower
-from oddsmith.testing.games import GAMES
+from oddsmith.testing.games import DUEL, GAMES
 from oddsmith_plugins.exporters.prism import Prism
 from oddsmith_plugins.importers.prism import Prism as Importer
 
@@ -87,7 +87,9 @@ def compare(process: Process, export: Export, installed: Registry, folder: Path)
         if answer.question.name in theirs.answers:
             wanted = theirs.answers[answer.question.name]
             compared += 1
-            if wanted == math.inf:
+            if isinstance(wanted, bool):
+                assert answer.value is wanted, answer.question
+            elif wanted == math.inf:
                 assert answer.upper == math.inf
             else:
                 width = Fraction(1, 10**8 if exact else 10**4) * max(1, abs(Fraction(wanted)))
@@ -164,7 +166,50 @@ def test_arrays_tables_functions_draws_choices_and_gains(installed: Registry, tm
     process, export = exported(FLAT)
     compare(process, export, installed, tmp_path)
     assert any("reward moved depends on where a move leads" in remark for remark in export.remarks)
-    assert any("question level asks for the number: it is to be >= 1/2" in remark for remark in export.remarks)
+    assert '"level": !(P<1/2 [ F "high_2" ]);' in export.files[1][1]
+
+
+COMPARED = """
+game: compared
+type: mdp
+variables: {f: {range: 0..4, init: 2}}
+commands:
+  - {action: a, when: 0 < f < 4, then: [1/2: {f: f + 1}, 1/2: {f: f - 1}]}
+  - {action: b, when: 0 < f < 4, then: [1/3: {f: f + 1}, 2/3: {f: f - 1}]}
+labels: {won: f = 4, over: f = 0 or f = 4}
+questions:
+  never: "P<=0 [F won]"
+  surely: "P>=1 [F over]"
+  some: "Pmax>0.4 [F won]"
+  worst: "Pmin<0.2 [F won]"
+  long: "R{steps}<=4 [F over]"
+  longest: "R{steps}max>=4 [F over]"
+"""
+
+
+def test_comparisons_keep_their_level(installed: Registry, tmp_path: Path) -> None:
+    process, export = exported(COMPARED)
+    lines = [line for line in export.files[1][1].splitlines() if line.startswith('"')]
+    assert lines == [
+        '"never": P<=0 [ F "won" ];',
+        '"surely": P>=1 [ F "over" ];',
+        '"some": !(P<=2/5 [ F "won" ]);',
+        '"worst": !(P>=1/5 [ F "won" ]);',
+        '"long": R{"steps"}<=4 [ F "over" ];',
+        '"longest": !(R{"steps"}<4 [ F "over" ]);',
+    ]
+    assert not export.remarks
+    compare(process, export, installed, tmp_path)
+
+
+def test_what_players_enforce_keeps_its_level() -> None:
+    game = DUEL.partition("questions:")[0]
+    _, export = exported(
+        game + 'questions:\n  good: "<<ann>> P>=0.5 [F over]"\n  any: "<<ann>> Pmin>=0.5 [F over]"\n'
+    )
+    properties = export.files[1][1]
+    assert '"good": <<ann>> P>=1/2 [ F "over" ];' in properties
+    assert '"any_": !(<<ann>> P<1/2 [ F "over" ]);' in properties
 
 
 def test_what_prism_cannot_ask_is_a_comment_and_a_remark() -> None:

@@ -375,6 +375,8 @@ MODEL = 'mdp\nmodule m x : [0..1]; [a] x=0 -> (x\'=1); endmodule\nlabel "l" = x=
         ("Pmax=? [F G x=1]", "E802 1:11 `G` inside of a formula has no translation"),
         ("Pmax=? [(x=0 U x=1) & x=1]", "E802 1:14 `U` inside of a formula has no translation"),
         ("Pmax=? [x=0 W x=1]", "E802 1:13 the path operator `W` has no translation"),
+        ("!(Pmax=? [F x=1])", "E802 1:1 `!` before anything but a comparison has no translation"),
+        ("!(A [G x=1])", "E802 1:1 `!` before anything but a comparison has no translation"),
         ("Pmax=? [F x=1] + 1", "E802 1:16 a combination of properties has no translation"),
         ('R{"r"}max=? [S]', "E802 1:14 `S` has no translation"),
         ('R{"q"}max=? [F x=1]', "E803 1:3 there is no reward `q`"),
@@ -386,6 +388,19 @@ MODEL = 'mdp\nmodule m x : [0..1]; [a] x=0 -> (x\'=1); endmodule\nlabel "l" = x=
 )
 def test_properties_without_a_translation_are_refused(text: str, complaint: str) -> None:
     assert refused(MODEL, text) == [complaint]
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("!(P<1/2 [F x=1])", "Pmax>=1/2 [F x = 1]"),
+        ("!P>=1/2 [F x=1]", "Pmin<1/2 [F x = 1]"),
+        ("!(Pmax<=1/2 [F x=1])", "Pmax>1/2 [F x = 1]"),
+        ('!(R{"r"}>3 [C<=5])', "R{r}min<=3 [C<=5]"),
+    ],
+)
+def test_a_denied_comparison_is_the_opposite_one(text: str, question: str) -> None:
+    assert read(MODEL, text).text.rstrip().endswith(f"q1: {question}")
 
 
 def test_they_may_be_left_out(installed: Registry) -> None:

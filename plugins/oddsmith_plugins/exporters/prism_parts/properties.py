@@ -24,6 +24,7 @@ from oddsmith_plugins.exporters.prism_parts.text import text
 
 SHORT = 9
 """Longer conditions become labels of the model."""
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 MISSING = {
     "given": "PRISM has no conditional probabilities",
     Distribution: "PRISM has no distributions of rewards",
@@ -70,27 +71,23 @@ class Properties:
         if isinstance(query, Visits):
             name = self.rewards(f"visits {question.name}")
             self.counted[name] = simplify(self.expand(query.states))
-            return f'R{{"{name}"}}{self._compared(question)} [ C ]'
+            return self._compared(query, f'R{{"{name}"}}', "C")
         if query.given is not None:
             raise _CannotAskError(MISSING["given"])
         who = "" if query.coalition is None else f"<<{', '.join(self.players(p) for p in query.coalition)}>> "
         if isinstance(query, Probability):
-            return f"{who}P{self._compared(question)} [ {self._path(query.path)} ]"
-        return f'{who}R{{"{self.rewards(query.reward)}"}}{self._compared(question)} [ {self._measure(query)} ]'
+            return self._compared(query, f"{who}P", self._path(query.path))
+        return self._compared(query, f'{who}R{{"{self.rewards(query.reward)}"}}', self._measure(query))
 
-    def _compared(self, question: Question) -> str:
-        query = question.query
-        assert isinstance(query, Probability | Expectation | Visits)
-        optimum = query.optimum or ""
+    def _compared(self, query: Probability | Expectation | Visits, head: str, body: str) -> str:
+        """A number, or a comparison: PRISM's holds for all strategies (of a coalition: for one), so that the best
+        one is compared by denying the opposite."""
         if query.threshold is None:
-            return f"{optimum}=?"
-        level = text(self.expand(query.threshold.value))
-        coalition = getattr(query, "coalition", None)
-        if optimum and coalition is None:
-            remark = f"question {question.name} asks for the number: it is to be {query.threshold.operator} {level}"
-            self.remarks.append(remark)
-            return f"{optimum}=?"
-        return f"{query.threshold.operator}{level}"
+            return f"{head}{query.optimum or ''}=? [ {body} ]"
+        operator, level = query.threshold.operator, text(self.expand(query.threshold.value))
+        if query.optimum in (None, _meant(query, operator)):
+            return f"{head}{operator}{level} [ {body} ]"
+        return f"!({head}{OPPOSITE[operator]}{level} [ {body} ])"
 
     def _path(self, path: Path) -> str:
         bound = ""
@@ -126,6 +123,12 @@ class Properties:
             self.labels[found] = self.label_names.fresh(f"{self.name} goal")
             self.more_labels[self.labels[found]] = found
         return f'"{self.labels[found]}"'
+
+
+def _meant(query: Probability | Expectation | Visits, operator: str) -> str:
+    """Which value PRISM compares where neither `min` nor `max` is said."""
+    is_enforced = not isinstance(query, Visits) and query.coalition is not None
+    return "max" if (operator in (">", ">=")) == is_enforced else "min"
 
 
 class _CannotAskError(Exception):

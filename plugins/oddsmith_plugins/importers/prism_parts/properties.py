@@ -12,7 +12,8 @@ from oddsmith_plugins.importers.prism_parts.tokens import Token
 
 Pieces = list[Piece]
 HEADS: Final = ("P", "Pmin", "Pmax", "R", "Rmin", "Rmax")
-RELATIONS: Final = ("<=", "<", ">=", ">")
+OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+RELATIONS: Final = tuple(OPPOSITE)
 ONLY: Final = "one probability or one expected reward, in the first state, can be asked for"
 BEHIND: Final = ("&", "|", "=>", "<=>", "+", "-", "*", "/", "=", "!=", "?", *RELATIONS)
 NO_HEADS: Final = {
@@ -87,6 +88,8 @@ class PropertyParser(ModelParser):
                 return
 
     def _question(self) -> Pieces:
+        if self.peek().is_sign("!"):
+            return self._denied()
         if self.peek().is_word("filter") and self.peek(1).is_sign("("):
             return self._filter()
         if self.peek().is_word("A", "E") and self.peek(1).is_sign("["):
@@ -109,6 +112,23 @@ class PropertyParser(ModelParser):
         self._old_filter()
         self.expect("]", "at the end of the property")
         return [*coalition, *head, *level, " [", *body, "]"]
+
+    def _denied(self) -> Pieces:
+        """`!(P<q […])`: the opposite is compared, with the other optimum."""
+        start = self.advance()
+        closes = self.accept("(") is not None
+        pieces = self._question()
+        if closes:
+            self.expect(")", "behind what is denied")
+        head = pieces[: pieces.index(" [")] if " [" in pieces else []
+        if not head or head[-2] not in RELATIONS:
+            raise self.refusal(start, "`!` before anything but a comparison has no translation", ONLY)
+        *head, optimum, relation, level = head
+        opposite = OPPOSITE[str(relation)]
+        if not optimum and self.model.kind != "chain":
+            is_enforced = isinstance(head[0], Coalition)
+            optimum = "max" if (relation in (">", ">=")) == is_enforced else "min"
+        return [*head, optimum, opposite, level, *pieces[len(head) + 3 :]]
 
     def _condition(self, body: Pieces) -> Pieces:
         """`F a || F b`: the first under the condition of the second."""

@@ -68,5 +68,5 @@ def test_a_name_that_says_too_little_is_told_with_its_numbers():
 
 
 def test_a_misspelt_choice_is_told_with_the_nearest():
-    with pytest.raises(OrderError, match="did you mean hold.*choices: 1 roll, 2 hold"):
+    with pytest.raises(OrderError, match=r"did you mean hold.*choices: 1 roll, 2 hold"):
         order_of("hodl", DICE)
