@@ -20,9 +20,10 @@ def main() -> None:
     # Most of what a command makes stays until its end: to look for garbage after every 700 objects costs a tenth of it.
     gc.set_threshold(20_000, 20, 50)
     from oddsmith.cli.program import program
+    from oddsmith.cli.signals import Interruption
 
     try:
-        _listen(_interrupt)
+        _listen(Interruption())
         program(prog_name="pipeline")
     finally:
         _listen(_leave)
@@ -43,10 +44,6 @@ def _listen(handler: Callable[[int, FrameType | None], None]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -59,11 +60,14 @@ class Program(click.RichGroup):
             sys.exit(together(ranks, work, arguments))
         sys.exit(guarded(work, arguments))
 
+    def make_context(self, *given: Any, **named: Any) -> Any:
+        """`--help` and `--version` print from here."""
+        with _told_of_broken_pipes():
+            return super().make_context(*given, **named)
+
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _told_of_broken_pipes():
             return super().invoke(ctx)
-        except BrokenPipeError:
-            raise ReaderGoneError from None
 
     @cached_property
     def added(self) -> dict[str, Any]:
@@ -74,6 +78,15 @@ class Program(click.RichGroup):
 
         load(prefix="command-").call("oddsmith_commands", cli=self)
         return dict(self.commands)
+
+
+@contextmanager
+def _told_of_broken_pipes() -> Iterator[None]:
+    """Click would end the program with exit code 1."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise ReaderGoneError from None
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})

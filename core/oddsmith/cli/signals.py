@@ -9,9 +9,20 @@ from contextlib import contextmanager
 from types import FrameType
 
 
+class Interruption:
+    """A handler that raises KeyboardInterrupt, and remembers it: a library that is just being imported may swallow it."""
+
+    heard = False
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        self.heard = True
+        raise KeyboardInterrupt
+
+
 @contextmanager
 def obeyed(ask_stop: Callable[[], None]) -> Iterator[None]:
-    """Meanwhile these signals call `ask_stop`; who began us deaf to one of them meant it."""
+    """Meanwhile these signals call `ask_stop`; who began us deaf to one of them meant it. One that was lost before is
+    heard now."""
     terminations = 0
 
     def hear(number: int, frame: FrameType | None) -> None:
@@ -24,7 +35,10 @@ def obeyed(ask_stop: Callable[[], None]) -> Iterator[None]:
     before = {}
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGTERM, signal.SIGUSR1):
-            if signal.getsignal(number) is not signal.SIG_IGN:
+            handler = signal.getsignal(number)
+            if isinstance(handler, Interruption) and handler.heard:
+                raise KeyboardInterrupt
+            if handler is not signal.SIG_IGN:
                 before[number] = signal.signal(number, hear)
     try:
         yield

@@ -11,7 +11,7 @@ from oddsmith.run.bench.games import Comparison
 from oddsmith.run.bench.measure import Measured
 from oddsmith.run.bench.suite import Published, pace_text
 from oddsmith.run.bench.targets import Result
-from oddsmith.run.quantities import bytes_text, seconds_text
+from oddsmith.run.quantities import bytes_text, counted, seconds_text
 
 HEAD = ("run", "states", "time", "memory", "largest process", "first answer", "width", "target", "")
 
@@ -102,7 +102,8 @@ def _traffic(results: Sequence[Result], copied: float) -> list[str]:
     for result in results:
         effort = result.warm.effort if result.warm is not None else None
         if effort is not None and effort.moves:
-            told = f"{effort.games:,} games, {effort.moves:,} moves in {seconds_text(effort.seconds)}"
+            played = f"{counted(effort.games, 'game')}, {counted(effort.moves, 'move')}"
+            told = f"{played} in {seconds_text(effort.seconds)}"
             lines.append(f"{result.run.name}: {told}: {pace_text(effort.moves / effort.seconds)}")
         elif effort is not None and effort.seconds > 0:
             rate = effort.bytes / effort.seconds

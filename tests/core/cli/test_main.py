@@ -56,3 +56,13 @@ def test_every_locale_can_read_the_signs() -> None:
     done = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "ascii"}, check=False)
     assert done.returncode == 3
     assert "no-such-\\udcff\u2713.yaml" in done.stderr.decode("utf-8")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["run", "--help"], ["--version"]])
+def test_a_reader_who_is_gone_is_told_by_the_exit_code(arguments: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-c", "from oddsmith.cli.main import main; main()", *arguments]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from collections.abc import Iterator
 
 import pytest
 
-from oddsmith.cli.signals import obeyed
+from oddsmith.cli.signals import Interruption, obeyed
 
 
 @pytest.fixture(autouse=True)
@@ -53,3 +54,17 @@ def test_whoever_is_deaf_stays_so() -> None:
     with obeyed(lambda: asked.append(1)):
         send(signal.SIGUSR1)
     assert asked == []
+
+
+def test_an_interruption_is_raised_where_it_is_heard() -> None:
+    signal.signal(signal.SIGTERM, Interruption())
+    with pytest.raises(KeyboardInterrupt):
+        send(signal.SIGTERM)
+
+
+def test_one_that_an_import_has_swallowed_is_not_lost() -> None:
+    signal.signal(signal.SIGTERM, Interruption())
+    with contextlib.suppress(KeyboardInterrupt):
+        send(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt), obeyed(lambda: None):
+        pytest.fail("the run has begun")

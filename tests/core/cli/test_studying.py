@@ -104,6 +104,14 @@ def test_a_stage_that_is_not_there_is_refused(run) -> None:  # type: ignore[no-u
 def test_a_single_run_has_no_stages(tmp_path: Path) -> None:
     result = CliRunner().invoke(program, ["run", str(ROOT / "specs" / "gambler.yaml"), "--dry-run"])
     assert result.exit_code == 2
+    assert "gambler.yaml has no stages: --dry-run" in result.stderr
+
+
+def test_a_file_that_is_not_there_is_told_whatever_is_wanted_of_it(tmp_path: Path) -> None:
+    for wish in ([], ["--dry-run"], ["--only", "stage"], ["--cell", "0"]):
+        result = CliRunner().invoke(program, ["run", str(tmp_path / "missing.yaml"), *wish])
+        assert result.exit_code == 3
+        assert "E101: there is no file" in result.stderr
 
 
 def test_a_dry_run_numbers_the_cells(run) -> None:  # type: ignore[no-untyped-def]

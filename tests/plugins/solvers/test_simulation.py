@@ -49,6 +49,22 @@ def game(tmp_path: Path):
     return write
 
 
+def test_a_condition_that_no_game_met_leaves_everything_open(game):
+    text = WALK.partition("questions:")[0]
+    path = game(text + 'questions: {win: "P=? [F f = 0]"}\n')
+    asks = ("P=? [F f = 0] given [F f = 77]", "R{steps}=? [F f = 0] given [F f = 77]")
+    for answer in list(answers(path, *asks, games=100).values())[1:]:
+        assert math.isnan(answer.value)
+        assert answer.lower == 0
+        assert answer.method.startswith("0 games with the condition")
+
+
+def test_one_game_is_no_games(game):
+    step = Step("simulation", (("games", "1"),))
+    done = run(Plan(game(DICE), solver=step), TOOLS)
+    assert any(note.startswith("played: 1 game with ") for note in done.outcome.notes)
+
+
 @pytest.mark.parametrize("text", [DICE, RACE, WALK.replace("  forever", "  # forever")])
 def test_what_is_expected_is_found(game, text):
     for answer in answers(game(text)).values():

@@ -66,6 +66,7 @@ def command(
     The run is kept in a folder under runs/ (or --out) with all that is needed to repeat it. A long one leaves
     checkpoints in RUN.unfinished on its way: after a stop, go on with --resume RUN.
     """
+    from oddsmith.spec.text import read_file
     from oddsmith.study.reading import is_study
 
     settings = Settings(**given, ranks=launched())
@@ -88,7 +89,10 @@ def command(
 
         return run_study(path, settings, Wish(out, not no_save, dry_run, force, jobs, only, checkpoint))
     if dry_run or force or jobs or only or cell is not None:
-        raise click.UsageError("--dry-run, --force, --jobs, --only and --cell are for pipelines with stages")
+        if path is not None and not path.is_file():
+            read_file(path)  # says why it is none
+        has = "" if path is None else f"{path} has no stages: "
+        raise click.UsageError(f"{has}--dry-run, --force, --jobs, --only and --cell are for pipelines with stages")
     return _single(ctx, path, settings, out, stats, no_save, checkpoint, resume)
 
 

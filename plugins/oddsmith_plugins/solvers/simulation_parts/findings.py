@@ -35,7 +35,7 @@ class Estimator:
         value, error, method = self._estimate(tally, miss)
         judged = self._estimate(tally, DOUBT)[0]
         sample = Sample(confidence, tally.games, error, judged, self.optimal)
-        games = f"{tally.games:,} game{'' if tally.games == 1 else 's'}"
+        games = counted(tally.games, "game")
         parts = [games if self.asked.given is None else f"{games} with the condition", method]
         return Finding(value, ", ".join([*parts, f"{tally.unknown:,} cut"] if tally.unknown else parts), sample=sample)
 
@@ -63,12 +63,18 @@ class Estimator:
             low, high = bernstein(tally.mean, tally.variance, games, self.span, miss)
             return Bounded(tally.mean, low, high), error, "empirical Bernstein"
         low, high = student(tally.mean, tally.variance, games, miss)
+        value = tally.mean if games else float("nan")
         if tally.unknown:
             # The games that were cut count nothing below, and everything above.
             low, high = (max(low, 0.0) * games / tally.games if self.rises else -inf), inf
         elif self.rises:
             low = max(low, 0.0)
-        return Bounded(tally.mean, low, high), error, "Student (asymptotic)"
+        return Bounded(value, low, high), error, "Student (asymptotic)"
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 game`, `4,414 games`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _infinite(tally: Tally) -> Bounded:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from oddsmith.plugin import Context, Diagnostic, Effort, Found, Judge, Outlook, Process, SpecError, Way
 from oddsmith_plugins.solvers.simulation_parts.asked import Sheet
 from oddsmith_plugins.solvers.simulation_parts.conduct import Conductor, Wish
-from oddsmith_plugins.solvers.simulation_parts.findings import Estimator
+from oddsmith_plugins.solvers.simulation_parts.findings import Estimator, counted
 from oddsmith_plugins.solvers.simulation_parts.players import FaultError, player_of
 from oddsmith_plugins.solvers.simulation_parts.program import narrowed
 from oddsmith_plugins.solvers.simulation_parts.ranges import never_falls, span
@@ -105,10 +105,9 @@ def _check_length(solver: Simulation, trial: Played, conductor: Conductor) -> No
 def _note(total: Played, conductor: Conductor, seed: int) -> str:
     pace = (total.moves - conductor.earlier) / max(conductor.seconds, 1e-9)
     cut = f", {total.cut:,} of them cut" if total.cut else ""
-    return (
-        f"{total.games:,} games with {total.moves:,} moves were played{cut} ({pace / 1e6:,.3g} million moves per "
-        f"second, seed {seed}); intervals hold with the stated confidence, each by itself"
-    )
+    played = f"{counted(total.games, 'game')} with {counted(total.moves, 'move')}{cut}"
+    pace_text = f"{pace / 1e6:,.3g} million moves per second, seed {seed}"
+    return f"played: {played} ({pace_text}); intervals hold with the stated confidence, each by itself"
 
 
 def _undecided(process: Process, state: str) -> SpecError:
