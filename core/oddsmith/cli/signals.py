@@ -10,7 +10,7 @@ from types import FrameType
 
 
 class Interruption:
-    """A handler that raises KeyboardInterrupt, and remembers it: a library that is just being imported may swallow it."""
+    """Raises KeyboardInterrupt, and remembers it: a library that is just being imported may swallow what is raised."""
 
     heard = False
 
