@@ -55,8 +55,11 @@ def guarded(work: Callable[[], Any], arguments: Sequence[str]) -> int:
 
 def _usage(error: click.ClickException, arguments: Sequence[str]) -> None:
     context = getattr(error, "ctx", None)
-    usage = f"{context.get_usage()}\n" if context is not None else ""
-    _say(f"{usage}error: {error.format_message()}")
+    message = f"error: {error.format_message()}"
+    if context is not None:
+        usage = "\n".join(line.rstrip() for line in context.get_usage().splitlines() if line.strip())
+        message = f"{usage}\n{message}\n  help: {context.command_path} --help"
+    _say(message)
     if "--json" in arguments:
         _document([{"code": "usage", "message": error.format_message()}])
 

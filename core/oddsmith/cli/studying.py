@@ -135,8 +135,8 @@ def _performed(study: Study, settings: Settings, cache: Cache, wish: Wish) -> St
 
 
 def _so_far(results: Sequence[Result], count: int) -> str:
-    done = counted(sum(result.code not in (STOPPED, INTERRUPTED) for result in results), "run")
-    return f"{done} of {count:,} are done and kept; the same command goes on with the rest"
+    done = sum(result.code not in (STOPPED, INTERRUPTED) for result in results)
+    return f"done and kept: {done:,} of {counted(count, 'run')}; the same command goes on with the rest"
 
 
 def _illustrated(outcome: StageOutcome, performer: Performer) -> StageOutcome:

@@ -53,6 +53,7 @@ MISPLACED: Final = {
     "[": "an index stands only behind the name of an array or table: `pos[1]`",
     ",": "a comma stands only between arguments, indices and members of sets",
     "in": "write `value in 1..6` or `value in {1, 2}`, and parentheses around anything longer",
+    "init": "a first value stands beside the range: `{range: 0..3, init: 2}`",
     "AND": "write `and`",
     "OR": "write `or`",
     "NOT": "write `not`",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -133,7 +134,24 @@ def imported(importer: Importer, foreign: ForeignText, context: Context) -> Impo
 
     To check takes longer than to translate: a long spec is left to those who read it next.
     """
-    return _checked(importer.read(foreign, context), foreign.model.name)
+    return _checked(read_foreign(importer, foreign, context), foreign.model.name)
+
+
+def read_foreign(importer: Importer, foreign: ForeignText, context: Context) -> Imported:
+    """The translation; of a spec with the name of a model one mistake is told instead of one for every word."""
+    try:
+        return importer.read(foreign, context)
+    except SpecError:
+        path = Path(foreign.model.name)
+        if not _SPEC.search(foreign.model.text):
+            raise
+    message = f"`{path}` is a spec, and its name is that of a model in another language"
+    fix = f"give it the name {path.with_suffix('.yaml').name}"
+    raise SpecError([Diagnostic("E711", message, fix=fix)]) from None
+
+
+_SPEC = re.compile(r"^game\s*:", re.MULTILINE)
+"""What every spec has at the beginning of a line."""
 
 
 def imported_model(foreign: Foreign) -> Imported:

@@ -33,13 +33,13 @@ class Translated:
 
     def game(self, plan: Plan) -> Game:
         """The game of the model and of its properties, with the constants and the tables of the plan."""
-        from oddsmith.run.exchange import foreign_text
+        from oddsmith.run.exchange import foreign_text, read_foreign
         from oddsmith.spec.load import load_text
 
         properties = plan.properties or self._beside()
         # Properties that stand in the way of other questions are left out.
         foreign = foreign_text(self.path, properties, plan.partial or bool(plan.asks), plan.overrides)
-        found = self.importer.read(foreign, self.context)
+        found = read_foreign(self.importer, foreign, self.context)
         for remark in found.remarks:
             self.context.monitor.message(f"{self.path.name}: {remark}")
         bindings: Iterable[Binding] = plan.bindings

@@ -20,7 +20,7 @@ def fit(form: Query, kind: str, players: Sequence[str], span: Span, aimless: Seq
     coalition = form.coalition if isinstance(form, Probability | Expectation) else None
     given = form.given if isinstance(form, Probability | Expectation) else None
     if coalition is not None and kind != "game":
-        raise _refusal(f"a {kind} has no players to work together", span, "drop `<<…>>`, or write `type: game`")
+        raise _refusal(f"{_a(kind)} has no players to work together", span, "drop `<<…>>`, or write `type: game`")
     for player in coalition or ():
         if player not in players:
             message = f"there is no player `{player}`"
@@ -31,10 +31,10 @@ def fit(form: Query, kind: str, players: Sequence[str], span: Span, aimless: Seq
         return form if isinstance(form, Distribution) else replace(form, optimum=None)
     if isinstance(form, Distribution):
         raise _refusal(
-            f"a distribution is asked of a chain, not of a {kind}", span, "fix every choice, or ask for Rmin/Rmax"
+            f"a distribution is asked of a chain, not of {_a(kind)}", span, "fix every choice, or ask for Rmin/Rmax"
         )
     if given is not None:
-        raise _refusal(f"`given` is asked of a chain, not of a {kind}", span, "fix every choice, or drop `given`")
+        raise _refusal(f"`given` is asked of a chain, not of {_a(kind)}", span, "fix every choice, or drop `given`")
     if kind == "game":
         return _fit_game(form, players, span)
     return replace(form, optimum=form.optimum or _optimum(form, span))
@@ -43,7 +43,7 @@ def fit(form: Query, kind: str, players: Sequence[str], span: Span, aimless: Seq
 def _fit_played(form: Played, kind: str, players: Sequence[str], span: Span, aimless: Sequence[str]) -> Played:
     if kind != "game":
         fix = "write `type: game` and say who decides, or ask for min or max"
-        raise _refusal(f"`{form.play}` is asked of a game with players, not of a {kind}", span, fix)
+        raise _refusal(f"`{form.play}` is asked of a game with players, not of {_a(kind)}", span, fix)
     if aimless or not players:
         who = ", ".join(aimless) if len(aimless) < len(players) else "the players"
         name = aimless[0] if aimless else "ann"
@@ -85,6 +85,10 @@ def _optimum(form: Probability | Expectation | Visits | Quantile, span: Span) ->
     head = {"Probability": "P", "Expectation": "R{name}", "Visits": "visits", "Quantile": "P"}[type(form).__name__]
     why = "the answer depends on the choices: the least or the largest value must be asked for"
     raise _refusal("min or max is missing", span, f"write `{head}max` or `{head}min`", why)
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind == "mdp" else f"a {kind}"
 
 
 def _refusal(message: str, span: Span, fix: str = "", why: str = "") -> SpecError:

@@ -15,6 +15,8 @@ from oddsmith.spec.game import Game
 from oddsmith.spec.read.bound import Binding
 from oddsmith.spec.read.game import read_game
 from oddsmith.spec.text import checked, read_file
+from oddsmith.spec.tree import Mapping as Tree
+from oddsmith.spec.tree import kind
 
 
 def load(path: str | Path, overrides: Mapping[str, str] | None = None, bindings: Iterable[Binding] = ()) -> Game:
@@ -42,4 +44,11 @@ def _load(source: Source, path: Path | None, overrides: Mapping[str, str], bindi
     if root is None:
         fix = "a spec starts with `game: some-name`"
         raise SpecError([Diagnostic("E106", f"`{source.name}` is empty", Span(source, 0, 0), fix=fix)])
+    if not isinstance(root, Tree):
+        fix = (
+            "a spec starts with `game: some-name`; a model in another language is known by the end of its name "
+            "(`.prism`, `.jani`, …): give it that name, or `pipeline import` it with `--from`"
+        )
+        message = f"here must stand a game (`key: value`), not {kind(root)}"
+        raise SpecError([*complaints.found, Diagnostic("E108", message, root.span, fix=fix)])
     return read_game(root, overrides, complaints, tuple(extending.texts), bindings)

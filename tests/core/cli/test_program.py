@@ -58,6 +58,9 @@ def test_an_unknown_option_is_a_usage_error(call: Call, walk: str) -> None:
     called = call("run", walk, "--qiet")
     assert called.code == 2
     assert "--quiet" in called.err
+    assert called.err.startswith(" Usage: pipeline run")
+    assert called.err.endswith("\n  help: pipeline run --help\n")
+    assert all(line == line.rstrip() for line in called.err.splitlines())
 
 
 def test_a_usage_error_is_a_document_where_json_is_asked_for(call: Call) -> None:

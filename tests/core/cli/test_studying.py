@@ -159,7 +159,7 @@ def test_a_sweep_that_is_stopped_goes_on_where_it_was(tmp_path: Path, number: si
     _, said = process.communicate(timeout=60)
     assert process.returncode == code, said
     if number is not signal.SIGKILL:
-        assert "1 run of 2 are done and kept; the same command goes on with the rest" in said
+        assert "done and kept: 1 of 2 runs; the same command goes on with the rest" in said
     study = study_of(tmp_path / "long.yaml")
     cache = Cache(cells)
     quick, slow = study.cells

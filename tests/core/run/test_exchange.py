@@ -16,7 +16,7 @@ from oddsmith.hosting.registry import Offer, Registry, registry
 from oddsmith.run.exchange import explored_of, foreign_text, format_of, imported, process_of
 from oddsmith.run.plan import Plan
 from oddsmith.run.runner import Tools
-from oddsmith.source import SpecError
+from oddsmith.source import Diagnostic, SpecError
 from oddsmith.testing.games import GAMBLER, WALK
 
 
@@ -104,6 +104,24 @@ def test_only_that_a_constant_has_to_be_set_is_no_mistake(tmp_path: Path) -> Non
     path = tmp_path / "model.plain"
     path.write_text(WALK.replace("N: 5", "N: "))
     assert "N: ," in imported(Plain(), foreign_text(path, None), Context()).text
+
+
+@dataclass(frozen=True)
+class Strict(Plain):
+    """Understands nothing."""
+
+    def read(self, foreign: ForeignText, context: Context) -> Imported:
+        raise SpecError([Diagnostic("E801", "what is this?")])
+
+
+def test_a_spec_with_the_name_of_a_model_is_one_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "model.plain"
+    path.write_text("# a comment\n" + WALK)
+    with pytest.raises(SpecError, match=r"E711: .*is a spec.*\n  fix: give it the name model\.yaml"):
+        imported(Strict(), foreign_text(path, None), Context())
+    path.write_text("nothing of the kind")
+    with pytest.raises(SpecError, match="E801"):
+        imported(Strict(), foreign_text(path, None), Context())
 
 
 def test_a_format_is_a_record_of_options() -> None:

@@ -70,7 +70,8 @@ class Constants:
             code = CODES.get(error.code, error.code)
             span = error.span or expr.span
             message = f"this must be constant: {error.message}" if code == "E304" else error.message
-            raise SpecError([Diagnostic(code, message, span)]) from None
+            fix = "use numbers and constants only" if code == "E304" else ""
+            raise SpecError([Diagnostic(code, message, span, fix=fix)]) from None
 
     def number(self, expr: Expr, scope: Scope) -> int:
         """The stored value: truth values are 0 and 1."""

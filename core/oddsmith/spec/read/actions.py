@@ -20,6 +20,9 @@ def read_action(reader: Reader, node: Node) -> Reference | None:
 
 def read_reference(reader: Reader, node: Node, what: str, example: str) -> Reference | None:
     """The name of an action, a player or a reward; its indices are expressions over the family."""
+    if not isinstance(node, Scalar):
+        reader.wrong(node, f"the name of {what}", f"write `{example}` or `{example}[i]`, in quotes between braces")
+        return None
     found = reader.expression(node, f"the name of {what}")
     if isinstance(found, Name | Index) and "." not in found.name:
         return Reference(found.name, found.indices if isinstance(found, Index) else (), node.span)

@@ -14,7 +14,7 @@ from oddsmith.spec.tree import Entry, Mapping, Node, Scalar, Sequence
 
 _MANY = re.compile(r"\[\s*\w+\s+in\b")
 _DIE = re.compile(r"d(\d{1,18})\Z")
-NOTHING = "write `{}` if nothing changes"
+NOTHING = "write `variable: value` below it or `{variable: value}`, and `{}` if nothing changes"
 
 
 def read_effect(reader: Reader, fields: dict[str, Node]) -> Effect | None:

@@ -96,8 +96,7 @@ class Reader:
         if text is None:
             return None
         if not _NAME.match(text):
-            fix = "names begin with a letter and have letters, digits and `_` only"
-            self.complaints.add("E301", f"`{shorten(text)}` is not a name for {what}", node.span, fix=fix)
+            self.complaints.add("E301", f"`{shorten(text)}` is not a name for {what}", node.span, fix=_named(text))
             return None
         if text in reserved:
             why = "it has a meaning of its own in expressions"
@@ -163,6 +162,14 @@ class Reader:
 def _proper(domain: Range | Items | Name) -> Range | Items:
     assert not isinstance(domain, Name)  # binders refuse tables
     return domain
+
+
+def _named(text: str) -> str:
+    """How to write a name that is none; other languages tell the type before it."""
+    typed = re.match(r"(?:const\s+|global\s+)?(?:int|double|bool)\s+(\w+)\Z", text)
+    if typed:
+        return f"no type is told here: write `{typed[1]}`"
+    return "names begin with a letter and have letters, digits and `_` only"
 
 
 def _head(mapping: Mapping) -> Span:

@@ -166,7 +166,7 @@ class _Settling:
         settled = own if own == NUMBER and type_of(value).kind == "int" else _settled(kind, value, constant)
         if constant.name in self.given and not fits(settled, own):
             message = f"`{constant.name}` is {words(own)}, and {shorten(constant.text)} is {words(settled)}"
-            self.reader.complaints.add("E702", message, constant.expr.span)
+            self.reader.complaints.add("E702", message, constant.expr.span, fix=f"give {words(own)}")
             self.reader.broken.add(constant.name)
             return
         result.values.names[constant.name] = value

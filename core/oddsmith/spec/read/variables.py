@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from oddsmith.expr.nodes import Expr, Items, Range
 from oddsmith.expr.types import BOOL, INT, Type
-from oddsmith.source import Span
+from oddsmith.source import Span, nearest
 from oddsmith.spec.complaints import suggestion
 from oddsmith.spec.game import FamilyBinder, Variable
 from oddsmith.spec.keys import VARIABLE
@@ -47,15 +47,29 @@ def _bare(mapping: Mapping) -> bool:
 
 def _form(reader: Reader, node: Node, span: Span) -> Form | None:
     """The type and bounds in the short form: a range, `bool`, or a list of names."""
+    if (bare := _in_brackets(node)) is not None:
+        reader.complaints.add("E108", "a range stands here without brackets", node.span, fix=f"write `{bare}`")
+        return None
     if isinstance(node, Sequence):
         return _enumeration(reader, node, span)
     if isinstance(node, Scalar) and node.text == "bool":
         return BOOL, None, None
     if isinstance(node, Scalar) and ".." not in node.text:
-        fix = suggestion(node.text, ["bool"]) or FORMS
-        reader.wrong(node, "the values of a variable", FORMS if not node.text else fix)
+        near = suggestion(node.text, ["bool"]) if nearest(node.text, ["bool"]) else FORMS
+        reader.wrong(node, "the values of a variable", near)
         return None
     return _range(reader, node)
+
+
+def _in_brackets(node: Node) -> str | None:
+    """`[0..3]`, as other languages write a range (quoted or not), without its brackets."""
+    if isinstance(node, Sequence) and len(node.items) == 1 and isinstance(node.items[0], Scalar):
+        inner = node.items[0].text
+    elif isinstance(node, Scalar) and node.text.startswith("[") and node.text.endswith("]"):
+        inner = node.text[1:-1]
+    else:
+        return None
+    return inner.strip() if ".." in inner else None
 
 
 def _range(reader: Reader, node: Node) -> Form | None:
