@@ -38,6 +38,7 @@ def completed(line: str) -> list[str]:
         ("pipeline compare specs/ruin.yaml --solvers exact,ex", []),
         ("pipeline compare specs/ruin.yaml --solvers exact,dir", ["plain,exact,direct"]),
         ("pipeline options simul", ["plain,simulation"]),
+        ("pipeline cluster render ", ["plain,slurm", "plain,kubernetes"]),
         ("pipeline completion ", ["plain,bash", "plain,zsh", "plain,fish"]),
         ("pipeline show specs/ruin.yaml --after sp", ["plain,space"]),
         ("pipeline run spe", ["file,spe"]),

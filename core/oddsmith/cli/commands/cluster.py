@@ -24,13 +24,19 @@ EXAMPLES = (
 )
 
 
+def _schedulers(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    from oddsmith.run.cluster.render import SCHEDULERS
+
+    return [name for name in SCHEDULERS if name.startswith(incomplete)]
+
+
 @click.group("cluster", cls=Group, examples=EXAMPLES)
 def command() -> None:
     """Write jobs for the schedulers of clusters; with --json the job as a document, too."""
 
 
 @command.command("render", cls=Command, examples=EXAMPLES)
-@click.argument("kind", metavar="slurm|kubernetes")
+@click.argument("kind", metavar="slurm|kubernetes", shell_complete=_schedulers)
 @click.argument("path", type=click.Path(path_type=Path), metavar="SPEC|PIPELINE")
 @click.option("--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write here (-: stdout).")
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
