@@ -10,6 +10,7 @@ from oddsmith.report.numbers import significant
 from oddsmith.report.strategy import check_text, worth_text
 from oddsmith.report.terminal import value_text
 from oddsmith.run.explaining import Told
+from oddsmith.run.quantities import counted
 from oddsmith.run.sought import Sought
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.strategies.explain import Explained
@@ -30,7 +31,7 @@ def explained_text(found: Sought, told: Told) -> str:
 
 def exactness(explained: Explained) -> str:
     """Whether the summary says all that the strategy does."""
-    ties = f" ({explained.ties_used:,} ties used)" if explained.ties_used else ""
+    ties = f" ({counted(explained.ties_used, 'tie')} used)" if explained.ties_used else ""
     if not explained.wrong:
         return f"exact: agrees with an optimal choice in all {explained.decisions:,} decision states{ties}"
     right = explained.decisions - explained.wrong

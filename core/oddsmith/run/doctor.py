@@ -74,7 +74,9 @@ def _machine() -> Iterator[Finding]:
     writable = os.access(next(p for p in (cache, *cache.parents) if p.exists()), os.W_OK)
     advice = "compiled code cannot be kept, so every run compiles anew: set ODDSMITH_CACHE to a folder of yours"
     yield Finding("machine", "compiled code", str(cache) if writable else "", "" if writable else advice)
-    yield Finding("machine", "git", _first_line("git", "--version"))
+    yield Finding(
+        "machine", "git", _first_line("git", "--version"), "to fetch and change the sources: apt-get install git"
+    )
 
 
 def _plugins(host: Host) -> Iterator[Finding]:

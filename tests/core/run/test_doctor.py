@@ -17,6 +17,13 @@ def test_all_that_every_run_needs_is_here() -> None:
     assert {"oddsmith", "machine", "packages", "plugins"} <= {finding.group for finding in findings}
 
 
+def test_whatever_is_missing_comes_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    missing = [finding for finding in examine(load()) if not finding.found]
+    assert {"git", "dot", "mpiexec", "cc", "podman"} <= {finding.name for finding in missing}
+    assert all(finding.advice for finding in missing)
+
+
 def test_a_missing_program_comes_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: None)
     (dot,) = [finding for finding in examine(load()) if finding.name == "dot"]
