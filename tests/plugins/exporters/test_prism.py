@@ -204,10 +204,12 @@ def test_comparisons_keep_their_level(installed: Registry, tmp_path: Path) -> No
 
 def test_what_players_enforce_keeps_its_level() -> None:
     game = DUEL.partition("questions:")[0]
-    _, export = exported(game + 'questions:\n  good: "<<ann>> P>=0.5 [F over]"\n  any: "<<ann>> Pmin>=0.5 [F over]"\n')
+    _, export = exported(
+        game + 'questions:\n  good: "<<ann>> P>=0.5 [F over]"\n  worst: "<<ann>> Pmin>=0.5 [F over]"\n'
+    )
     properties = export.files[1][1]
     assert '"good": <<ann>> P>=1/2 [ F "over" ];' in properties
-    assert '"any_": !(<<ann>> P<1/2 [ F "over" ]);' in properties
+    assert '"worst": !(<<ann>> P<1/2 [ F "over" ]);' in properties
 
 
 def test_what_prism_cannot_ask_is_a_comment_and_a_remark() -> None:
