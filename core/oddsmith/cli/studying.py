@@ -10,7 +10,6 @@ from pathlib import Path
 
 import rich_click as click
 
-from oddsmith.cli.boundary import INTERRUPTED, STOPPED
 from oddsmith.cli.settings import Settings
 from oddsmith.cli.signals import obeyed
 from oddsmith.context import Context, StoppedError
@@ -29,7 +28,7 @@ from oddsmith.study.outcome import StageOutcome, StudyOutcome, concluded, study_
 from oddsmith.study.perform import Performer, Result
 from oddsmith.study.reading import study_of
 from oddsmith.study.show import print_study, study_text
-from oddsmith.study.study import Stage, Study
+from oddsmith.study.study import Cell, Stage, Study
 
 CELLS = RUNS / "cells"
 UNFIT = {
@@ -124,19 +123,19 @@ def _performed(study: Study, settings: Settings, cache: Cache, wish: Wish) -> St
             outcome = concluded(study, results, time.perf_counter() - began)
             outcome = replace(outcome, stages=tuple(_illustrated(stage, performer) for stage in outcome.stages))
     except KeyboardInterrupt:
-        settings.say(_so_far(results, len(cells)))
+        settings.say(_so_far(cache, cells))
         raise
     finally:
         task.finish()
         _close(context)
     if performer.stopping:
-        raise StoppedError(_so_far(results, len(cells)))
+        raise StoppedError(_so_far(cache, cells))
     return outcome
 
 
-def _so_far(results: Sequence[Result], count: int) -> str:
-    done = sum(result.code not in (STOPPED, INTERRUPTED) for result in results)
-    return f"done and kept: {done:,} of {counted(count, 'run')}; the same command goes on with the rest"
+def _so_far(cache: Cache, cells: Sequence[Cell]) -> str:
+    done = sum(cache.answers(cell) is not None for cell in cells)
+    return f"done and kept: {done:,} of {counted(len(cells), 'run')}; the same command goes on with the rest"
 
 
 def _illustrated(outcome: StageOutcome, performer: Performer) -> StageOutcome:
