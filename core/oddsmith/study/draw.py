@@ -151,5 +151,5 @@ def _matrix(outcome: StageOutcome, drawing: Drawing) -> Figure:
 
 
 def _game(outcome: StageOutcome) -> Game:
-    """The game of the first run of the stage."""
-    return game_of(outcome.results[0].cell)
+    """The game of the first run of the stage that has answers: one that has failed may be too large."""
+    return game_of(next(result.cell for result in outcome.results if result.document is not None))
