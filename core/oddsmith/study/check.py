@@ -25,7 +25,7 @@ from oddsmith.source import Diagnostic, Span, SpecError
 from oddsmith.spec.complaints import Complaints, suggestion
 from oddsmith.study.perform import run_arguments
 from oddsmith.study.quantity import SIZES, stem
-from oddsmith.study.study import Cell, Stage, Study
+from oddsmith.study.study import Cell, Drawing, Stage, Study
 
 Result = TypeVar("Result")
 KEYS_OF_CODES = {"E701": "set", "E704": "questions", "E721": "bind"}
@@ -41,6 +41,8 @@ class Checker:
     options: frozenset[str]
     """The options of `pipeline run`."""
     complaints: Complaints = field(default_factory=Complaints)
+    variables: set[str] = field(default_factory=set)
+    """Of the game that was read last."""
 
     def check(self, study: Study) -> None:
         """Raise SpecError with all mistakes, each once."""
@@ -66,8 +68,18 @@ class Checker:
             if fine and name not in known:
                 fix = suggestion(name, known, "quantities")
                 self.complaints.add("E704", f"no run of the stage `{stage.name}` answers `{name}`", span, fix=fix)
+        for drawing in stage.drawings if fine else ():
+            self.drawing(drawing)
         for name in stage.exports:
             self.attempt(stage.cells[0], partial(format_of, self.registry, "exporter", name, None), "exports")
+
+    def drawing(self, drawing: Drawing) -> None:
+        """What is drawn over all states goes over variables of the game."""
+        axes = ("x", "y") if drawing.kind in ("heat", "surface") else ("x",) if "of" in drawing.fields else ()
+        for name in [one.strip() for key in axes for one in drawing.fields.get(key, "").split(",") if one.strip()]:
+            if name not in self.variables:
+                fix = suggestion(name, self.variables, "variables")
+                self.complaints.add("E201", f"the game has no variable `{name}`", drawing.span, fix=fix)
 
     def cell(self, cell: Cell) -> set[str] | None:
         """The names of what a run answers; None if it would not run."""
@@ -88,6 +100,7 @@ class Checker:
                 process = found.attempt(lambda: stages.lower(plan, stages.load(plan), self.host))
         if plan is None or process is None or found.found:
             raise SpecError([_moved(one, cell, path) for one in found.found])
+        self.variables = {parameter.name for parameter in process.params}
         return set(_learnt(plan)) or {question.name for question in process.questions}
 
     def attempt(self, cell: Cell, work: Callable[[], Result], key: str) -> Result | None:

@@ -33,10 +33,10 @@ def drawn(outcome: StageOutcome) -> tuple[Figure, ...]:
         try:
             figures.append(_figure(outcome, drawing))
         except (KeyError, ValueError, StopIteration) as error:
-            fix = f"kinds: {', '.join(KINDS)}"
-            raise SpecError(
-                [Diagnostic("E504", f"this figure cannot be drawn: {error}", drawing.span, fix=fix)]
-            ) from None
+            reason = f"there is no {error}" if isinstance(error, KeyError) else error
+            fix = "`pipeline check` tells such things before the runs begin"
+            message = f"this figure cannot be drawn: {reason}"
+            raise SpecError([Diagnostic("E504", message, drawing.span, fix=fix)]) from None
     return tuple(figures)
 
 

@@ -91,6 +91,13 @@ def test_distributions_are_asked_for_one_value_or_a_statistic(study: Write) -> N
         check(study("stages: {one: {spec: walk.yaml, table: {show: [lengths.median]}}}"))
 
 
+def test_what_is_drawn_over_all_states_goes_over_variables(study: Write) -> None:
+    text = "stages: {one: {spec: walk.yaml, figures: [{kind: bars, of: win, x: VARIABLE}]}}"
+    check(study(text.replace("VARIABLE", "f")))
+    with pytest.raises(SpecError, match="the game has no variable `g`"):
+        check(study(text.replace("VARIABLE", "g")))
+
+
 def test_what_learners_gain_is_known_by_company_and_learner() -> None:
     from oddsmith.study.reading import study_of
 
