@@ -17,6 +17,8 @@ SIZE = (8.0, 4.5)
 """Inches."""
 MOST_NAMES = 24
 """Names along an axis; of more only some are written."""
+MOST_NAMES_ASLANT = 10
+"""The same along an axis of a landscape."""
 
 
 def plot(figure: Figure, path: Path) -> None:
@@ -74,11 +76,11 @@ def _grid(sheet: Any, axes: Any, figure: Figure) -> None:
     if figure.kind == "surface":
         across, up = np.meshgrid(np.arange(len(figure.xs)), np.arange(len(figure.ys)))
         axes.plot_surface(across, up, z, cmap="viridis", linewidth=0.2, antialiased=True)
-        return
-    image = axes.imshow(z, origin="lower", cmap="viridis", aspect="auto")
-    sheet.colorbar(image)
+    else:
+        sheet.colorbar(axes.imshow(z, origin="lower", cmap="viridis", aspect="auto"))
+    most = MOST_NAMES_ASLANT if figure.kind == "surface" else MOST_NAMES
     for names, set_ticks in ((figure.xs, axes.set_xticks), (figure.ys, axes.set_yticks)):
-        step = -(-len(names) // MOST_NAMES)
+        step = -(-len(names) // most)
         set_ticks(range(0, len(names), step), [str(name) for name in names[::step]])
 
 

@@ -28,6 +28,14 @@ def test_every_kind_in_every_format(figure: Figure, suffix: str, tmp_path: Path)
     assert path.read_bytes().startswith(HEADS[suffix])
 
 
+@pytest.mark.parametrize("kind", ["heat", "surface"])
+def test_axes_of_maps_and_landscapes_tell_values_not_places(kind: str, tmp_path: Path) -> None:
+    plot(Figure(kind, "", "x", "y", xs=(31, 52), ys=(7, 55), z=((0.1, 0.2), (0.3, 0.4))), tmp_path / "map.svg")
+    text = (tmp_path / "map.svg").read_text()
+    for value in (31, 52, 7, 55):
+        assert f"<!-- {value} -->" in text
+
+
 def test_drawings_of_states_are_svg(tmp_path: Path) -> None:
     figure = Figure("states", "states", svg="<svg stroke='currentColor'/>")
     plot(figure, tmp_path / "states.svg")

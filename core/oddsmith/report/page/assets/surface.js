@@ -9,7 +9,7 @@ function surface(place, figure) {
   place.insertBefore(tools, place.querySelector("figcaption"));
   const map = heat(place, figure);
   map.style.display = "none";
-  let turn = -0.65, tilt = 0.62;
+  let turn = 0.5, tilt = 0.62;
   const draw = () => drawSurface(canvas, figure, turn, tilt);
   button("from above", tools, (event) => {
     const flat = map.style.display === "none";
@@ -36,9 +36,10 @@ function drawSurface(canvas, figure, turn, tilt) {
   const low = Math.min(...known), high = Math.max(...known), columns = figure.xs.length, rows = figure.ys.length;
   const lift = (v) => (high > low ? (v - low) / (high - low) : 0.5);
   const seen = (i, j, h) => {
-    const a = (i / (columns - 1 || 1) - 0.5) * 2, b = (j / (rows - 1 || 1) - 0.5) * 2;
+    // x goes to the right, y to the back: of two rows the lower one is nearer
+    const a = (i / (columns - 1 || 1) - 0.5) * 2, b = (0.5 - j / (rows - 1 || 1)) * 2;
     const across = a * Math.cos(turn) - b * Math.sin(turn), away = a * Math.sin(turn) + b * Math.cos(turn);
-    return [600 + across * 390, 400 + away * 390 * Math.sin(tilt) - (h - 0.4) * 340 * Math.cos(tilt), away];
+    return [600 + across * 335, 400 + away * 335 * Math.sin(tilt) - (h - 0.4) * 280 * Math.cos(tilt), away];
   };
   pen.clearRect(0, 0, canvas.width, canvas.height);
   const faces = [];
