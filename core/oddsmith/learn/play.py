@@ -43,15 +43,15 @@ class Dealer:
         self._sums: dict[Seats, list[list[float]]] = {}
 
     def game(self, mind: Mind, hands: int, key: tuple[int, int], rotate: bool, check: Callable[[], None]) -> Vector:
-        """[hands]: what the learner gains."""
+        """[hands, persons]: what everybody gains, the learner first."""
         chances = np.random.Generator(np.random.Philox(key=np.array(key, dtype=np.uint64)))
         numbers = chances.random((hands, 2 * self.depth))
-        gains = np.empty(hands)
+        gains = np.empty((hands, len(self.match.persons)))
         for hand in range(hands):
             seats = seating(len(self.match.persons), hand if rotate else 0)
             leaf = self.hand(mind, seats, numbers[hand].tolist())
-            gains[hand] = self.match.payoffs[seats[0], leaf]
-            mind.remember(Ending(seats, self.match.alike(seats[0], leaf), float(gains[hand])))
+            gains[hand] = self.match.payoffs[list(seats), leaf]
+            mind.remember(Ending(seats, self.match.alike(seats[0], leaf), float(gains[hand, 0])))
             check()
         return gains
 

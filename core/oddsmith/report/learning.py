@@ -150,6 +150,7 @@ def _gains(one: CompanyOutcome, gains: Gains) -> dict[str, Any]:
         "upper": number(gains.mean + gains.margin),
         "of_limit": gains.mean / one.limit if one.limit > 0 else None,
         "totals": gains.totals.tolist(),
+        "others": gains.others.mean(axis=0).tolist(),
         "curve": {
             "hand": hands.tolist(),
             "mean": [round(mean, 6) for mean in means.tolist()],
@@ -159,10 +160,11 @@ def _gains(one: CompanyOutcome, gains: Gains) -> dict[str, Any]:
 
 
 def _answers(one: CompanyOutcome) -> Iterator[dict[str, Any]]:
-    """The limit, and what each learner gained."""
+    """The limit, what each learner gained, and by how much it was ahead of the best of the others."""
     yield _answer(one, "limit", one.limit, 0.0, "best response over information sets", None)
     for gains in one.gains:
         yield _answer(one, gains.learner, gains.mean, gains.margin, METHOD, CONFIDENCE)
+        yield _answer(one, f"{gains.learner} lead", *gains.lead, METHOD, CONFIDENCE)
 
 
 def _answer(

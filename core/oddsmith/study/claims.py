@@ -49,13 +49,15 @@ def _place(reader: Reader, node: Node, axes: tuple[str, ...]) -> Coordinates:
 
 
 def decide(printed: Printed, claim: Claim, found: Found | None, other: Found | None) -> Judged:
-    """Whether the sentence is true for all values within the bounds; what bounds do not decide has no answer."""
+    """Whether the sentence is true for all values within the bounds; what bounds do not decide stays undecided."""
     if not claim.other:
         number = decimal(printed.text)
         other = None if number is None else Found(float(number[0]), number[0], number[0])
-    truth = None if found is None or other is None else _holds(found, claim.relation, other)
-    if truth is None:
+    if found is None or other is None:
         return Judged(printed, found, Verdict.MISSING, other)
+    truth = _holds(found, claim.relation, other)
+    if truth is None:
+        return Judged(printed, found, Verdict.UNDECIDED, other)
     expected = not printed.wrong
     verdict = Verdict.DIFFERS if truth != expected else Verdict.AGREES if truth else Verdict.WRONG
     return Judged(printed, found, verdict, other)

@@ -31,10 +31,10 @@ def drawn(outcome: StageOutcome) -> tuple[Figure, ...]:
         try:
             figures.append(_figure(outcome, drawing))
         except (KeyError, ValueError, StopIteration) as error:
-            fix = f"kinds: {', '.join(KINDS)}"
-            raise SpecError(
-                [Diagnostic("E504", f"this figure cannot be drawn: {error}", drawing.span, fix=fix)]
-            ) from None
+            reason = f"there is no {error}" if isinstance(error, KeyError) else error
+            fix = "`pipeline check` tells such things before the runs begin"
+            message = f"this figure cannot be drawn: {reason}"
+            raise SpecError([Diagnostic("E504", message, drawing.span, fix=fix)]) from None
     return tuple(figures)
 
 
@@ -143,5 +143,5 @@ def _matrix(outcome: StageOutcome, drawing: Drawing) -> Figure:
 
 
 def _game(outcome: StageOutcome) -> Game:
-    """The game of the first run of the stage."""
-    return game_of(outcome.results[0].cell)
+    """The game of the first run of the stage that has answers: one that has failed may be too large."""
+    return game_of(next(result.cell for result in outcome.results if result.document is not None))

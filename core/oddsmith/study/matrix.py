@@ -81,7 +81,7 @@ def plain(node: Node) -> Text:
 
 def _constant(reader: Reader, key: str, name: str, node: Node) -> Axis:
     """The values of one constant, as a list or as `1..9`."""
-    values = [value for item in reader.items(node) for value in _range(reader.text(item))]
+    values = [value for item in _some(reader, name, node) for value in _range(reader.text(item))]
     return Axis(name, tuple(Choice(((name, value),), {key: {name: value}}) for value in values))
 
 
@@ -97,7 +97,15 @@ def _range(text: str) -> list[str]:
 def _axis(reader: Reader, key: str, node: Node) -> Axis:
     if isinstance(node, Mapping):
         return Axis(key, tuple(Choice(((key, e.key.text),), {key: plain(e.value)}) for e in node))
-    return Axis(key, tuple(Choice(_place(key, item), {key: plain(item)}) for item in reader.items(node)))
+    return Axis(key, tuple(Choice(_place(key, item), {key: plain(item)}) for item in _some(reader, key, node)))
+
+
+def _some(reader: Reader, name: str, node: Node) -> tuple[Node, ...]:
+    """The values of an axis; a sweep over none would have no runs."""
+    found = reader.items(node)
+    if not found:
+        reader.complaints.add("E203", f"the sweep over `{name}` has no values", node.span)
+    return found
 
 
 def _place(key: str, node: Node) -> Coordinates:

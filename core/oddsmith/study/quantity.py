@@ -49,6 +49,13 @@ def quantity(document: dict[str, Any], name: str) -> Found | None:
     return None
 
 
+def stem(name: str) -> str:
+    """The question that a quantity is about: `lengths` of `lengths[5]` and `lengths.mean`."""
+    match = re.fullmatch(r"(.+)\[(-?\d+)\]", name)
+    question, _, statistic = name.rpartition(".")
+    return match[1] if match else question if statistic in STATISTICS else name
+
+
 def _whole(value: int) -> Found:
     return Found(value, Fraction(value), Fraction(value), exact=True)
 

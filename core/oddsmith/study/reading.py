@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from oddsmith.run.pipeline import KEYS as PLAN_KEYS
 from oddsmith.run.pipeline import is_pipeline
 from oddsmith.run.reading import Reader
-from oddsmith.source import Diagnostic, SpecError
-from oddsmith.spec.complaints import Complaints
+from oddsmith.source import Diagnostic, Span, SpecError
+from oddsmith.spec.complaints import Complaints, suggestion
 from oddsmith.spec.compose import compose
 from oddsmith.spec.text import read_file
 from oddsmith.spec.tree import Mapping, Node
 from oddsmith.study.claims import claims_of
+from oddsmith.study.fitting import check_stage
 from oddsmith.study.matrix import MOST_CELLS, axes_of, combinations, excepted, plain, united
 from oddsmith.study.published import published_of
 from oddsmith.study.study import Axis, Cell, Drawing, Layout, Stage, Study, Text
@@ -79,13 +81,18 @@ class _Reader(Reader):
             return []
         without = self.texts(fields["without"]) if "without" in fields else ()
         study = _study(path, self.complaints, above)
+        for name in without:
+            names = [stage.name for stage in study.stages]
+            if name not in names:
+                fix = suggestion(name, names, "stages")
+                self.complaints.add("E201", f"`{path.name}` has no stage `{name}`", node.span, fix=fix)
         return [_under(study.name, stage) for stage in study.stages if stage.name not in without]
 
     def stage(self, name: str, node: Node) -> Stage:
         found = self.known(node, (*RUN_KEYS, *STAGE_KEYS), "a stage")
         axes = axes_of(self, found["matrix"], RUN_KEYS) if "matrix" in found else ()
         names = tuple(coordinate for axis in axes for coordinate in axis.names)
-        return Stage(
+        stage = Stage(
             name,
             self.text(found["title"]) if "title" in found else name,
             self.text(found["about"]) if "about" in found else "",
@@ -98,12 +105,21 @@ class _Reader(Reader):
             self.texts(found["explain"]) if "explain" in found else (),
             self.texts(found["fractions"]) if "fractions" in found else (),
         )
+        check_stage(self.complaints, stage)
+        return stage
 
     def cells(self, name: str, node: Node, found: dict[str, Node], axes: tuple[Axis, ...]) -> tuple[Cell, ...]:
         home = self.path.parent
-        alone = "alone" in found and self.text(found["alone"]) == "true"
+        alone = "alone" in found and self.truth(found["alone"])
+        places = tuple(_places(node, found))
         if "run" in found:
-            return (Cell(name, (), {}, home, (), alone, home / self.text(found["run"])),)
+            if not (home / self.text(found["run"])).is_file():
+                message, fix = (
+                    f"there is no pipeline `{home / self.text(found['run'])}`",
+                    "the path is relative to this file",
+                )
+                self.complaints.add("E109", message, found["run"].span, fix=fix)
+            return (Cell(name, (), {}, home, (), alone, home / self.text(found["run"]), places),)
         if "spec" not in found and all(axis.name != "spec" for axis in axes):
             fix = "spec: path/to/game.yaml"
             self.complaints.add("E203", f"the stage `{name}` needs the key `spec`", node.span, fix=fix)
@@ -115,10 +131,15 @@ class _Reader(Reader):
             document = united({"pipeline": name, **common}, keys)
             options = document.pop("options", {})
             pairs = tuple((key, str(value)) for key, value in options.items()) if isinstance(options, dict) else ()
-            cells.append(Cell(name, coordinates, document, home, pairs, alone))
+            cells.append(Cell(name, coordinates, document, home, pairs, alone, None, places))
         if len({cell.key for cell in cells}) < len(cells):
             self.complaints.add("E204", f"two runs of the stage `{name}` are the same", node.span)
         return tuple(cells)
+
+    def truth(self, node: Node) -> bool:
+        if self.text(node) not in ("true", "false"):
+            self.complaints.add("E302", f"`{self.text(node)}` is neither true nor false", node.span)
+        return self.text(node) == "true"
 
     def layout(self, node: Node, names: tuple[str, ...]) -> Layout:
         found = self.known(node, LAYOUT, "a table")
@@ -132,6 +153,14 @@ class _Reader(Reader):
         fields = dict(self.pairs(node))
         kind = fields.pop("kind", "line")
         return Drawing(fields.pop("title", ""), kind, fields, node.span)
+
+
+def _places(stage: Node, found: dict[str, Node]) -> Iterator[tuple[str, Span]]:
+    """Where keys stand; those of `matrix` go before those of the stage, and "" is the stage itself."""
+    yield "", stage.span
+    yield from ((key, value.span) for key, value in found.items())
+    if isinstance(matrix := found.get("matrix"), Mapping):
+        yield from ((entry.key.text, entry.value.span) for entry in matrix)
 
 
 def _under(name: str, stage: Stage) -> Stage:

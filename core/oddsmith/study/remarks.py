@@ -129,6 +129,7 @@ def closing(outcome: StudyOutcome) -> str:
         Verdict.WRONG: "are wrong in the paper",
         Verdict.FILLED: "are new",
         Verdict.DIFFERS: "differ",
+        Verdict.UNDECIDED: "are undecided",
         Verdict.MISSING: "have no answer here",
     }
     counts = [(sum(one.verdict is verdict for one in judged), name) for verdict, name in names.items()]

@@ -14,6 +14,7 @@ from oddsmith.spec.keys import Key, Place
 from oddsmith.spec.schema import Schema, any_of, at, document, list_of, map_of, shape
 from oddsmith.study.claims import KEYS as CLAIM_KEYS
 from oddsmith.study.claims import RELATIONS
+from oddsmith.study.fitting import FIELDS
 from oddsmith.study.published import TABLE, VALUE
 from oddsmith.study.reading import INCLUDED, KEYS, LAYOUT, RUN_KEYS, STAGE_KEYS
 
@@ -86,22 +87,18 @@ OTHER_DOCS = {
     "moves": ("texts", "By the name of a move: its probability, an expression."),
     "about": ("text", "Free text."),
 }
-FIGURE = Place(
-    "figure",
-    "A figure of the stage.",
-    (
-        Key("kind", "figureKind", "line, bars, heat, surface, matrix or states."),
-        Key("title", "text", "Its title."),
-        Key("x", "text", "The coordinate of the sweep, or the variable, along the x axis."),
-        Key("y", "text", "The quantity, or the variable, along the y axis."),
-        Key("series", "text", "A coordinate of the sweep: a curve for each of its values."),
-        Key("of", "text", "The question whose distribution, or whose answer at every state, is drawn."),
-        Key("upto", "text", "Of a distribution: up to this value."),
-        Key("where", "text", "A condition: which states are drawn."),
-        Key("label", "text", "What stands along the x axis of a distribution."),
-        Key("cumulative", "text", "`at least`: the probability of each value or more."),
-    ),
-)
+FIGURE_DOCS = {
+    "kind": ("figureKind", "line, bars, heat, surface, matrix or states."),
+    "title": ("text", "Its title."),
+    "x": ("text", "The coordinate of the sweep, or the variable, along the x axis."),
+    "y": ("text", "The quantity, or the variable, along the y axis."),
+    "series": ("text", "A coordinate of the sweep: a curve for each of its values."),
+    "of": ("text", "The question whose distribution, or whose answer at every state, is drawn."),
+    "upto": ("text", "Of a distribution: up to this value."),
+    "where": ("text", "A condition: which states are drawn."),
+    "label": ("text", "What stands along the x axis of a distribution."),
+    "cumulative": ("text", "`at least`: the probability of each value or more."),
+}
 
 
 def _place(name: str, doc: str, keys: tuple[str, ...], docs: dict[str, tuple[str, str]], *required: str) -> Place:
@@ -123,6 +120,7 @@ INCLUDED_PLACE = _place("included", "A pipeline whose stages are taken over.", I
 PUBLISHED = _place("published table", "Printed numbers.", TABLE, OTHER_DOCS, "columns", "rows")
 CLAIM = _place("claim", "A sentence that numbers can decide.", CLAIM_KEYS, OTHER_DOCS, "says", "quantity", "is")
 VALUE_PLACE = _place("published value", "A printed number.", VALUE, OTHER_DOCS)
+FIGURE = _place("figure", "A figure of the stage.", FIELDS, FIGURE_DOCS)
 LIMITS_PLACE = _place("limits", "What a run may use.", LIMITS, OTHER_DOCS)
 LEARN = _place("learn", "An experiment.", LEARN_KEYS, OTHER_DOCS, "learners", "styles", "against")
 STYLE_PLACE = _place("style", "How a person plays.", STYLE, OTHER_DOCS)

@@ -100,11 +100,18 @@ class Cell:
     """Whether it wants the whole machine."""
     file: Path | None = None
     """A pipeline file of its own, in place of the document."""
+    places: tuple[tuple[str, Span], ...] = field(default=(), compare=False)
+    """Where the keys of the stage stand in its file."""
 
     @property
     def key(self) -> tuple[str, Coordinates]:
         """What tells it apart from all other cells of the study."""
         return self.stage, self.coordinates
+
+    def place(self, key: str) -> Span | None:
+        """Where a key stands, in the stage or in its `matrix`; else where the stage begins."""
+        places = dict(self.places)
+        return places.get(key, places.get(""))
 
     @property
     def name(self) -> str:

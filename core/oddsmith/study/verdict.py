@@ -24,6 +24,7 @@ class Verdict(Enum):
     FILLED = "new"
     WRONG = "✗ paper wrong"
     DIFFERS = "✗ differs"
+    UNDECIDED = "undecided"
     MISSING = "no answer"
 
 

@@ -11,6 +11,7 @@ from core.learn.poker import chances, match
 from oddsmith.learn.learner import Mind
 from oddsmith.learn.match import Ending, Match, Turn
 from oddsmith.learn.play import Dealer, seating
+from oddsmith.tree.tree import Vector
 from oddsmith_plugins.learners.coin import Tosser
 
 
@@ -23,8 +24,12 @@ class Watcher(Tosser):
 
 
 def play(found: Match, mind: Mind, hands: int = 200, key: tuple[int, int] = (3, 5), rotate: bool = True) -> list[float]:
-    gains: list[float] = Dealer(found).game(mind, hands, key, rotate, lambda: None).tolist()
+    gains: list[float] = everybody(found, mind, hands, key, rotate)[:, 0].tolist()
     return gains
+
+
+def everybody(found: Match, mind: Mind, hands: int, key: tuple[int, int] = (3, 5), rotate: bool = True) -> Vector:
+    return Dealer(found).game(mind, hands, key, rotate, lambda: None)
 
 
 def test_everybody_moves_on_by_one_seat() -> None:
@@ -37,6 +42,14 @@ def test_the_same_key_gives_the_same_game_and_another_key_another() -> None:
     assert play(found, Tosser()) != play(found, Tosser(), key=(3, 6))
     assert play(found, Tosser()) != play(found, Tosser(), key=(4, 5))
     assert play(found, Tosser(), hands=50) == play(found, Tosser())[:50]
+
+
+def test_what_the_learner_gains_the_others_lose() -> None:
+    found = match(3, chances((0, 0.2, 0.5, 1)), chances((0.5, 0.5, 0.5, 0.5)))
+    gains = everybody(found, Tosser(), 50)
+    assert gains.shape == (50, 3)
+    assert np.abs(gains.sum(axis=1)).max() == 0
+    assert np.abs(gains).min(axis=0).tolist() == [1, 1, 1]
 
 
 def test_the_learner_sees_the_end_of_every_hand_and_what_it_gained() -> None:

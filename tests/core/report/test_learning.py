@@ -37,16 +37,22 @@ def test_the_document_has_an_answer_for_each_company_and_learner(found: Learning
     assert [answer["name"] for answer in document["answers"]] == [
         "careful limit",
         "careful paper",
+        "careful paper lead",
         "careful founded",
+        "careful founded lead",
         "bold limit",
         "bold paper",
+        "bold paper lead",
         "bold founded",
+        "bold founded lead",
     ]
     assert [answer["confidence"] for answer in document["answers"][:2]] == [None, 0.95]
     company = document["companies"][0]
     learner = company["learners"][0]
     assert learner["lower"] <= learner["mean"] <= learner["upper"]
     assert learner["mean"] == pytest.approx(sum(learner["totals"]) / 3)
+    assert sum(learner["others"]) == pytest.approx(-learner["mean"])  # what one gains the others lose
+    assert document["answers"][2]["value"] == pytest.approx(learner["mean"] - max(learner["others"]))
     assert learner["curve"]["mean"][-1] == pytest.approx(learner["mean"])
 
 

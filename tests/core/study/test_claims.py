@@ -28,11 +28,11 @@ def found(lower: str, upper: str) -> Found:
     [
         ("<", found("1", "2"), found("3", "4"), Verdict.AGREES),
         ("<", found("3", "4"), found("1", "2"), Verdict.DIFFERS),
-        ("<", found("1", "3"), found("2", "4"), Verdict.MISSING),
+        ("<", found("1", "3"), found("2", "4"), Verdict.UNDECIDED),
         (">=", found("2", "2"), found("2", "2"), Verdict.AGREES),
         (">", found("2", "2"), found("2", "2"), Verdict.DIFFERS),
         ("=", found("2", "2"), found("2", "2"), Verdict.AGREES),
-        ("=", found("2", "3"), found("2", "3"), Verdict.MISSING),
+        ("=", found("2", "3"), found("2", "3"), Verdict.UNDECIDED),
         ("=", found("2", "3"), found("4", "5"), Verdict.DIFFERS),
     ],
 )

@@ -68,10 +68,12 @@ def _check(path: Path, settings: Settings, host: Host) -> dict[str, Any]:
     from oddsmith.run import stages
     from oddsmith.run.symmetry import check_symmetry
     from oddsmith.run.translated import recognised
+    from oddsmith.study.check import Checker
     from oddsmith.study.reading import is_study, study_of
 
     if is_study(path):
         study = study_of(path)
+        Checker(host, settings.registry(host), _options_of_run()).check(study)
         sizes = {"stages": len(study.stages), "runs": len(study.cells)}
         return {"spec": str(path), "ok": True, "game": study.name, "type": "pipeline", **sizes, "notes": []}
     registry = settings.registry(host)
@@ -93,6 +95,13 @@ def _check(path: Path, settings: Settings, host: Host) -> dict[str, Any]:
         "questions": [question.name for question in process.questions],
         "notes": [note] if note else [],
     }
+
+
+def _options_of_run() -> frozenset[str]:
+    """What the runs of a stage may be told."""
+    from oddsmith.cli.commands.run import command as run
+
+    return frozenset(option for parameter in run.params for option in parameter.opts)
 
 
 def _stored(path: Path, foreign: Foreign, process: Process) -> dict[str, Any]:

@@ -19,6 +19,7 @@ WORDS = {
     "filled": ("are new: the paper has a gap", "new"),
     "wrong": ("are wrong in the paper", "warn"),
     "differs": ("differ", "bad"),
+    "undecided": ("are undecided", "warn"),
     "missing": ("have no answer here", "warn"),
 }
 """What is said of a verdict, and its colour."""

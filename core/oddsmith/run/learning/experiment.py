@@ -48,10 +48,11 @@ class Experiment:
 
 @dataclass(frozen=True)
 class Gains:
-    """What a learner gained: [games, hands]."""
+    """What a learner gained: [games, hands]; and the others in the same games: [games, persons]."""
 
     learner: str
     hands: NDArray[np.float64]
+    others: NDArray[np.float64]
 
     @cached_property
     def totals(self) -> NDArray[np.float64]:
@@ -67,6 +68,13 @@ class Gains:
     def margin(self) -> float:
         """Half the width of the confidence interval of the mean (Student's t over games; infinite for one game)."""
         return float(self._margins(self.totals[:, None])[0])
+
+    @cached_property
+    def lead(self) -> tuple[float, float]:
+        """By how much it is ahead of the one of the others who gained most, and half the width of the interval."""
+        most = self.others[:, self.others.mean(axis=0).argmax()]
+        ahead = self.totals - most
+        return float(ahead.mean()), float(self._margins(ahead[:, None])[0])
 
     @property
     def curve(self) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:

@@ -138,11 +138,12 @@ def _played(experiment: Experiment, learners: list[Learner], matches: list[Match
         return dealers[company].game(mind, experiment.hands, key, experiment.rotate, check)
 
     found = np.empty((jobs, experiment.hands))
+    others = np.empty((jobs, len(matches[0].persons) - 1))
     task = context.monitor.task("learn", "hands", jobs * experiment.hands)
     try:
         results = performed(play, jobs, context.threads, context.check)
         for done, (job, gains) in enumerate(results, start=1):
-            found[job] = gains
+            found[job], others[job] = gains[:, 0], gains[:, 1:].sum(axis=0)
             company, place = divmod(job // games, several)
             note = f"{experiment.learners[place][0]} against {experiment.companies[company].name}"
             task.advance(done * experiment.hands, jobs * experiment.hands, note)
@@ -151,6 +152,10 @@ def _played(experiment: Experiment, learners: list[Learner], matches: list[Match
         raise PluginCrashError(tools.registry.who("learner", step.name), f"failed with {error}") from error
     finally:
         task.finish()
-    shaped = found.reshape(len(matches), several, games, experiment.hands)
+    own = found.reshape(len(matches), several, games, -1)
+    rest = others.reshape(len(matches), several, games, -1)
     names = [name for name, _ in experiment.learners]
-    return [[Gains(name, rows[place]) for place, name in enumerate(names)] for rows in shaped]
+    return [
+        [Gains(name, own[company, place], rest[company, place]) for place, name in enumerate(names)]
+        for company in range(len(matches))
+    ]

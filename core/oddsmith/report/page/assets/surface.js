@@ -1,5 +1,5 @@
 // A landscape: drag (or the arrow keys) to turn it, point at it for the numbers, or look at it from above.
-const EYE = { turn: -0.65, tilt: 0.62, zoom: 1 };
+const EYE = { turn: 0.5, tilt: 0.62, zoom: 1 };
 function surface(place, figure) {
   const canvas = document.createElement("canvas"), tools = document.createElement("div"), grid = gridOf(figure);
   const caption = place.querySelector("figcaption"), eye = { ...EYE };
@@ -62,7 +62,8 @@ function sight(canvas, figure, eye) {
   const wide = canvas.clientWidth, tall = canvas.clientHeight, columns = figure.xs.length - 1 || 1, rows = figure.ys.length - 1 || 1;
   const size = wide * 0.265 * eye.zoom, lift = wide * 0.21 * eye.zoom;
   return (i, j, h) => {
-    const a = (i / columns - 0.5) * 2, b = (j / rows - 0.5) * 2;
+    // x goes to the right, y to the back: of two rows the lower one is nearer
+    const a = (i / columns - 0.5) * 2, b = (0.5 - j / rows) * 2;
     const across = a * Math.cos(eye.turn) - b * Math.sin(eye.turn), away = a * Math.sin(eye.turn) + b * Math.cos(eye.turn);
     return [wide / 2 + across * size, tall * 0.49 + away * size * Math.sin(eye.tilt) - (h - 0.42) * lift * Math.cos(eye.tilt), away];
   };
