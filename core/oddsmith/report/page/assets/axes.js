@@ -15,7 +15,7 @@ function drawAxes(pen, figure, grid, seen, eye, wide) {
   pen.strokeStyle = style("--soft");
   pen.lineWidth = 1;
   pen.font = `${small ? 11 : 13}px system-ui, sans-serif`;
-  const [nearX, nearY] = [Math.sin(eye.turn) >= 0 ? last(figure.xs) : 0, Math.cos(eye.turn) >= 0 ? last(figure.ys) : 0];
+  const [nearX, nearY] = [Math.sin(eye.turn) >= 0 ? last(figure.xs) : 0, Math.cos(eye.turn) >= 0 ? 0 : last(figure.ys)];
   edge(pen, figure.x, figure.xs, most, (at, out) => seen(at, beyond(nearY, last(figure.ys), out), 0));
   edge(pen, figure.y, figure.ys, most, (at, out) => seen(beyond(nearX, last(figure.xs), out), at, 0));
   const corners = [0, last(figure.xs)].flatMap((i) => [0, last(figure.ys)].map((j) => [i, j]));
