@@ -8,6 +8,7 @@ from typing import Any
 
 from oddsmith.hosting.manager import Host, Origin, PluginError, Skipped
 from oddsmith.hosting.names import unknown
+from oddsmith.hosting.offered import fault
 from oddsmith.hosting.options import build
 from oddsmith.source import Span
 
@@ -110,4 +111,6 @@ def _classes(origin: Origin, kind: str, answer: object) -> Iterable[Any]:
     for offered in answer:
         if not isinstance(offered, type) or not isinstance(getattr(offered, "name", None), str):
             raise PluginError(origin, f"oddsmith_{kind}s must offer classes with a name, not {offered!r}")
+        if reason := fault(kind, offered):
+            raise PluginError(origin, f"refused: {reason} (run with --without {origin.plugin} to do without it)")
         yield offered

@@ -9,18 +9,24 @@ import pytest
 
 from oddsmith.hosting.manager import Host, Origin, PluginError, Skipped, load
 from oddsmith.hosting.registry import Offer, Registry, registry
+from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait
 from oddsmith.source import SpecError
 
 
 @dataclass(frozen=True)
-class Patient:
+class Patient(Solver):
     """Waits.
 
     And waits.
     """
 
     name: ClassVar[str] = "patient"
+    requires: ClassVar[frozenset[Trait]] = frozenset({Trait.STORED})
+    promises: ClassVar[frozenset[Promise]] = frozenset({Promise.BOUNDS})
     rounds: int = 3
+
+    def solve(self, problem: Problem, context: Context) -> Solution:
+        raise NotImplementedError
 
 
 ORIGIN = Origin("solver-patient", "stranger", "strangers", "1.2")
@@ -68,6 +74,12 @@ def test_two_offers_of_one_name_are_an_error_that_names_both_plugins() -> None:
     other = Origin("solver-imitation", "imitation", "others", "0.1")
     with pytest.raises(PluginError, match=r"solver-patient \(strangers 1.2\).*solver-imitation \(others 0.1\)"):
         registry(offering((ORIGIN, [Patient]), (other, [type("Copy", (Patient,), {})])))
+
+
+def test_a_class_that_breaks_the_rules_of_its_kind_is_refused_with_what_to_type() -> None:
+    wrong = type("Wrong", (Patient,), {"requires": None})
+    with pytest.raises(PluginError, match=r"refused: `requires` of Wrong .*--without solver-patient"):
+        registry(offering((ORIGIN, [wrong])))
 
 
 @pytest.mark.parametrize("answer", [None, 3, ["patient"], [object]])
