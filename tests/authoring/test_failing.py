@@ -192,6 +192,13 @@ def test_who_cannot_be_imported_is_named_and_the_rest_goes_on(use: Use, kind: st
     assert f"warning: plugin {kind}-bad (rotten 1.7) is skipped: ModuleNotFoundError" in done.err
 
 
+def test_who_ends_the_program_while_it_is_imported_is_skipped(use: Use) -> None:
+    done = use("solver-bad", "import sys\nsys.exit(0)\n", *RUN)
+    assert done.code == 0, done.err
+    assert "warning: plugin solver-bad (rotten 1.7) is skipped: SystemExit: it calls sys.exit" in done.err
+    assert "0.5 = 1/2" in done.out
+
+
 @pytest.mark.parametrize("kind", ["reduction", "exporter", "importer", "learner"])
 def test_who_is_not_needed_is_not_even_imported(use: Use, kind: str) -> None:
     done = use(f"{kind}-bad", "1 / 0\n", *RUN)

@@ -76,7 +76,7 @@ def test_a_command_of_a_plugin_joins_the_program(installed: Path) -> None:
 COMMANDS = {
     "cannot be imported": "import a_module_that_nobody_has\n",
     "failed with ZeroDivisionError": "@hookimpl\ndef oddsmith_commands(cli):\n    1 / 0\n",
-    "there is a command run already": "@hookimpl\ndef oddsmith_commands(cli):\n    cli.add_command(click.Command('run'))\n",
+    "there is a command run already": "@hookimpl\ndef oddsmith_commands(cli): cli.add_command(click.Command('run'))\n",
     "there is no hook oddsmith_command:": "@hookimpl\ndef oddsmith_command(cli):\n    pass\n",
 }
 
@@ -99,9 +99,8 @@ def test_commands_that_cannot_be_had_are_told_and_the_others_are_there(installed
 
 def test_a_command_that_fails_names_its_plugin(installed: Path) -> None:
     code = "import click\nfrom oddsmith.plugin import hookimpl\n\n@hookimpl\ndef oddsmith_commands(cli):\n"
-    (installed / "patience.py").write_text(
-        code + "    cli.add_command(click.Command('greet', callback=lambda: 1 / 0))\n"
-    )
+    code += "    cli.add_command(click.Command('greet', callback=lambda: 1 / 0))\n"
+    (installed / "patience.py").write_text(code)
     (points,) = installed.glob("*.dist-info/entry_points.txt")
     points.write_text("[oddsmith]\ncommand-greet = patience\n")
     done = pipeline(installed, "greet")
