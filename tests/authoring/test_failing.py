@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -109,6 +110,15 @@ def test_who_fails_where_no_answer_needs_it_is_named_once_and_the_run_is_kept(
     assert done.code == 0, done.err + done.out
     assert done.err.count("warning: plugin report-bad (rotten 1.7): ") == 1
     assert "0.5 = 1/2" in done.out
+    assert (tmp_path / "kept" / "report.html").is_file()
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="nothing is drawn without Graphviz")
+def test_a_picture_that_fails_costs_no_answer(use: Use, tmp_path: Path) -> None:
+    done = use("mine-dot", EXPORTER.replace("'bad'", "'dot'"), *RUN, "--out", "kept")
+    assert done.code == 0, done.err
+    told = "warning: plugin mine-dot (rotten 1.7): failed with ZeroDivisionError: division by zero; the page is without"
+    assert told in done.err
     assert (tmp_path / "kept" / "report.html").is_file()
 
 

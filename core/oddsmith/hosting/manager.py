@@ -103,9 +103,9 @@ class Host:
         callers = self.manager.get_hookcallers(self.manager.get_plugin(origin.plugin)) or []
         return sorted(caller.name for caller in callers)
 
-    def need(self, kind: str) -> None:
-        """Import the plugins of a kind that wait."""
-        for point in [point for point in self.waiting if _kind(point) == kind]:
+    def need(self, kind: str, only: str = "") -> None:
+        """Import the plugins of a kind that wait, or only the one of this name."""
+        for point in [point for point in self.waiting if _kind(point) == kind and only in ("", point.name)]:
             self.take(point, self.waiting.pop(point))
 
     def take(self, point: EntryPoint, origin: Origin) -> None:

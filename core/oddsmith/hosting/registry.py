@@ -72,6 +72,16 @@ class Registry:
         """An instance of the offer with these options."""
         return build(self.find(kind, name, span).offered, options, f"{kind} {name}", span)
 
+    def alone(self, kind: str, name: str) -> Any:
+        """What the plugin `kind-name` offers under its name; the others of its kind need not be imported for it."""
+        if self.host is not None and kind not in self.found:
+            self.host.need(kind, f"{kind}-{name}")
+            for origin, answer in self.host.ask(f"oddsmith_{kind}s"):
+                for offered in _classes(origin, kind, answer):
+                    if offered.name == name:
+                        return offered()
+        return self.make(kind, name, {})
+
     def all_of(self, kind: str) -> tuple[Any, ...]:
         """Every offer of a kind with its default options, in order of name; those that do not take all games last."""
         ordered = sorted(self.of(kind), key=lambda offer: (getattr(offer.offered, "partial", False), offer.name))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pytest
 
-from oddsmith.hosting.manager import Host, Origin, PluginError, Skipped, load
+from oddsmith.hosting.manager import LATE, Host, Origin, PluginError, Skipped, load
 from oddsmith.hosting.registry import Offer, Registry, registry
 from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait
 from oddsmith.source import SpecError
@@ -86,3 +86,11 @@ def test_a_class_that_breaks_the_rules_of_its_kind_is_refused_with_what_to_type(
 def test_what_is_not_a_list_of_classes_with_names_is_refused(answer: object) -> None:
     with pytest.raises(PluginError, match="solver-patient"):
         registry(offering((ORIGIN, answer)))
+
+
+def test_one_plugin_can_be_had_without_waking_the_others() -> None:
+    host = load(late=LATE)
+    assert registry(host).alone("exporter", "dot").name == "dot"
+    assert [origin.plugin for origin in host.imported if origin.plugin.startswith("exporter-")] == ["exporter-dot"]
+    with pytest.raises(SpecError, match="there is no exporter named dots"):
+        registry(host).alone("exporter", "dots")
