@@ -32,6 +32,15 @@ class StoppedError(BaseException):
     """
 
 
+class BrokenOfferError(Exception):
+    """What a plugin offers (a solver, a kernel, …) does not return what its kind returns."""
+
+    def __init__(self, offer: object, problem: str) -> None:
+        """`offer` is the offer or something that it made; its module tells whose it is."""
+        super().__init__(problem)
+        self.module = (offer if isinstance(offer, type) else type(offer)).__module__
+
+
 class Keeper(Protocol):
     """Keeps what a long loop has reached, so that a run that ends too early can go on from there.
 

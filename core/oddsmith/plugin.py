@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 # every plugin
 from oddsmith.hosting.surface import SURFACE as SURFACE
+from oddsmith.hosting.hookspecs import CommandGroup as CommandGroup
 from oddsmith.hosting.hookspecs import hookimpl as hookimpl
 from oddsmith.hosting.manager import UnavailableError as UnavailableError
 from oddsmith.context import Context as Context

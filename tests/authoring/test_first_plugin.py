@@ -71,3 +71,38 @@ def test_a_command_of_a_plugin_joins_the_program(installed: Path) -> None:
     points.write_text("[oddsmith]\ncommand-greet = patience\n")
     assert pipeline(installed, "greet").stdout == "hello\n"
     assert "Say hello." in pipeline(installed, "--help").stdout
+
+
+COMMANDS = {
+    "cannot be imported": "import a_module_that_nobody_has\n",
+    "failed with ZeroDivisionError": "@hookimpl\ndef oddsmith_commands(cli):\n    1 / 0\n",
+    "there is a command run already": "@hookimpl\ndef oddsmith_commands(cli): cli.add_command(click.Command('run'))\n",
+    "there is no hook oddsmith_command:": "@hookimpl\ndef oddsmith_command(cli):\n    pass\n",
+}
+
+
+@pytest.mark.parametrize("problem", COMMANDS)
+def test_commands_that_cannot_be_had_are_told_and_the_others_are_there(installed: Path, problem: str) -> None:
+    head = "import click\nfrom oddsmith.plugin import hookimpl\n\n"
+    (installed / "patience.py").write_text(head + COMMANDS[problem])
+    (points,) = installed.glob("*.dist-info/entry_points.txt")
+    points.write_text("[oddsmith]\ncommand-greet = patience\n")
+    done = pipeline(installed, "--help")
+    assert done.returncode == 0
+    assert " estimate " in done.stdout
+    assert "command-greet (patience 1.0)" in done.stderr
+    assert problem.replace("cannot", "could not") in done.stderr
+    unknown = pipeline(installed, "greet")
+    assert unknown.returncode == 2
+    assert "command-greet (patience 1.0)" in unknown.stderr
+
+
+def test_a_command_that_fails_names_its_plugin(installed: Path) -> None:
+    code = "import click\nfrom oddsmith.plugin import hookimpl\n\n@hookimpl\ndef oddsmith_commands(cli):\n"
+    code += "    cli.add_command(click.Command('greet', callback=lambda: 1 / 0))\n"
+    (installed / "patience.py").write_text(code)
+    (points,) = installed.glob("*.dist-info/entry_points.txt")
+    points.write_text("[oddsmith]\ncommand-greet = patience\n")
+    done = pipeline(installed, "greet")
+    assert done.returncode == 70
+    assert "plugin command-greet (patience 1.0): failed with ZeroDivisionError" in done.stderr

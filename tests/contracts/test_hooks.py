@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import oddsmith.plugin
 import oddsmith.testing
 from oddsmith.hosting import hookspecs
 from oddsmith.plugin import SURFACE, Promise, Trait
@@ -26,6 +27,13 @@ def declared() -> dict[str, str]:
 def test_each_hook_has_a_heading_with_its_exact_signature_in_the_guide() -> None:
     headings = re.findall(r"^### `(oddsmith_.*)`$", GUIDE.read_text(), re.MULTILINE)
     assert headings == list(declared().values())
+
+
+def test_all_that_hooks_speak_of_is_on_the_surface() -> None:
+    known = {"str", "float", "object", "type", "tuple", "None", "Iterable"}
+    for name, signature in declared().items():
+        spoken = set(re.findall(r"(?<=[:\[|,>( ])[A-Za-z]+(?=[\],|) ]|$)", signature.split("(", 1)[1]))
+        assert not [word for word in spoken - known if not hasattr(oddsmith.plugin, word)], name
 
 
 def test_each_hook_says_in_one_sentence_what_it_is_for() -> None:

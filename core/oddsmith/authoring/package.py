@@ -59,6 +59,13 @@ class Package:
         """The entry point."""
         return f"{self.kind.removesuffix('-section')}-{self.name}"
 
+    @property
+    def offered(self) -> str:
+        """The class; where the example needs this name for something else, the kind is added."""
+        name = "".join(part.capitalize() for part in self.name.split("-"))
+        texts = _template(f"{self.kind}/module.py") + _template(f"{self.kind}/tests.py")
+        return f"{name}{self.kind.capitalize()}" if name in re.findall(r"\w+", texts) else name
+
     def texts(self) -> dict[str, str]:
         """Every file by its place in the package."""
         found = {
@@ -72,13 +79,19 @@ class Package:
         }
         return {place: self._filled(template) for place, template in found.items()}
 
+    def _needed(self) -> list[str]:
+        """What the module imports of others."""
+        numpy = ["numpy>=1.26"] if "import numpy" in _template(f"{self.kind}/module.py") else []
+        return [*numpy, f"oddsmith>={VERSION}"]
+
     def _filled(self, template: str) -> str:
-        text = files("oddsmith.authoring").joinpath(f"templates/{template}.txt").read_text(encoding="utf-8")
+        text = _template(template)
         values = {
             "use": USES[self.kind],
             "about": KINDS[self.kind],
             "author": self.author,
-            "class": "".join(part.capitalize() for part in self.name.split("-")),
+            "class": self.offered,
+            "dependencies": ", ".join(f'"{needed}"' for needed in self._needed()),
             "distribution": self.distribution,
             "kind": self.kind,
             "licence": self.licence,
@@ -92,6 +105,10 @@ class Package:
         for name, value in values.items():
             text = text.replace(f"@{name}@", value)
         return text
+
+
+def _template(name: str) -> str:
+    return files("oddsmith.authoring").joinpath(f"templates/{name}.txt").read_text(encoding="utf-8")
 
 
 def complaint(name: str) -> str:

@@ -76,21 +76,27 @@ def _explain(error: Exception, as_json: bool) -> int:
 def explained(error: Exception) -> tuple[int, str, list[dict[str, Any]]]:
     """The exit code, the message and the JSON form of an error that is not the command line's own."""
     from oddsmith.context import LimitError
-    from oddsmith.hosting.manager import PluginCrashError, PluginError
+    from oddsmith.hosting.blame import culprit, described
+    from oddsmith.hosting.manager import PluginCrashError, PluginError, known
     from oddsmith.source import SpecError
 
     if isinstance(error, SpecError):
         return _explained_spec(error)
     if isinstance(error, LimitError | MemoryError):
         advice = getattr(error, "advice", "") or "allow more with --max-memory, or make the game smaller with --set"
-        code, text, known = LIMIT, f"over the limit: {error or 'the memory is used up'}\n  {advice}", "limit"
+        code, text, kind = LIMIT, f"over the limit: {error or 'the memory is used up'}\n  {advice}", "limit"
+    elif isinstance(error, PluginCrashError):
+        text = f"{error}\n  do without it: --without {error.origin.plugin}; the whole story: --debug"
+        code, kind = BUG, "plugin"
     elif isinstance(error, PluginError):
-        code, text, known = BUG if isinstance(error, PluginCrashError) else USAGE, str(error), "plugin"
+        code, text, kind = USAGE, str(error), "plugin"
+    elif origin := culprit(error, known().values()):
+        return explained(PluginCrashError(origin, described(error)))
     else:
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        code, known = BUG, "bug"
+        code, kind = BUG, "bug"
         text = f"unexpected {what}\n  this is a bug; run again with --debug for the whole story"
-    return code, f"error: {text}", [{"code": known, "message": text}]
+    return code, f"error: {text}", [{"code": kind, "message": text}]
 
 
 def _explained_spec(error: Any) -> tuple[int, str, list[dict[str, Any]]]:

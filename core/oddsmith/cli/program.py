@@ -71,13 +71,29 @@ class Program(click.RichGroup):
 
     @cached_property
     def added(self) -> dict[str, Any]:
-        """The commands of plugins whose entry points are named `command-…`; nothing is imported if there are none."""
+        """The commands of plugins whose entry points are named `command-…`; nothing is imported if there are none.
+
+        Who cannot be imported, or fails, is named, and the other commands are there.
+        """
         if not any(point.name.startswith("command-") for point in entry_points(group="oddsmith")):
             return {}
-        from oddsmith.hosting.manager import load
+        from oddsmith.hosting.manager import PluginError, load
 
-        load(prefix="command-").call("oddsmith_commands", cli=self)
+        def told(text: object) -> None:
+            print(text, file=sys.stderr, flush=True)
+
+        try:
+            load(prefix="command-", told=told).notify("oddsmith_commands", told, cli=self)
+        except PluginError as error:
+            told(error)
         return dict(self.commands)
+
+    def add_command(self, cmd: click.Command, name: str | None = None, *rest: Any, **extra: Any) -> None:
+        """Refuse a second command of one name: nobody would know which one answers."""
+        name = name or cmd.name
+        if name in (*COMMANDS, *self.commands):
+            raise ValueError(f"there is a command {name} already")
+        super().add_command(cmd, name, *rest, **extra)
 
 
 @contextmanager

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.metadata import EntryPoint, entry_points
-from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pluggy
 
-from oddsmith.context import LimitError
+from oddsmith.context import LimitError, StoppedError
 from oddsmith.hosting import hookspecs
+from oddsmith.hosting.blame import culprit, described
 from oddsmith.hosting.hookspecs import PROJECT
+from oddsmith.hosting.implemented import refusal
 from oddsmith.hosting.names import unknown
 from oddsmith.hosting.surface import SURFACE, misfit
 from oddsmith.source import SpecError
@@ -83,6 +86,8 @@ class Host:
     refused: list[Skipped] = field(default_factory=list)
     waiting: dict[EntryPoint, Origin] = field(default_factory=dict)
     """Plugins that nobody has needed yet."""
+    failed: set[tuple[str, str]] = field(default_factory=set)
+    """Hooks and plugins that a run goes on without."""
 
     @property
     def origins(self) -> tuple[Origin, ...]:
@@ -98,19 +103,26 @@ class Host:
         callers = self.manager.get_hookcallers(self.manager.get_plugin(origin.plugin)) or []
         return sorted(caller.name for caller in callers)
 
-    def need(self, kind: str) -> None:
-        """Import the plugins of a kind that wait."""
-        for point in [point for point in self.waiting if _kind(point) == kind]:
+    def need(self, kind: str, only: str = "") -> None:
+        """Import the plugins of a kind that wait, or only the one of this name."""
+        for point in [point for point in self.waiting if _kind(point) == kind and only in ("", point.name)]:
             self.take(point, self.waiting.pop(point))
 
     def take(self, point: EntryPoint, origin: Origin) -> None:
         """Import and register a plugin; who cannot be imported is skipped."""
+        if not _is_place(point):
+            self._skip(Skipped(origin, f"its entry point is `{point.value}`, which is no name of a module"))
+            return
         try:
-            module = point.load()
+            with redirect_stdout(sys.stderr):
+                module = point.load()
         except UnavailableError as error:
             self._skip(Skipped(origin, str(error), optional=True))
-        except Exception as error:
-            self._skip(Skipped(origin, f"{type(error).__name__}: {error}"))
+        except (KeyboardInterrupt, StoppedError):
+            raise
+        except BaseException as error:
+            text = "it calls sys.exit" if isinstance(error, SystemExit) else str(error)
+            self._skip(Skipped(origin, f"{type(error).__name__}: {text}"))
         else:
             reason = misfit(getattr(module, "oddsmith_surface", SURFACE))
             if reason:
@@ -123,43 +135,73 @@ class Host:
         self.refused.append(skipped)
         self.told(skipped)
 
-    def ask(self, hook: str, **arguments: object) -> list[tuple[Origin, object]]:
+    def ask(self, hook: str, **arguments: object) -> list[tuple[Origin, Any]]:
         """What each plugin answers to a hook, in order of registration."""
-        answers: list[tuple[Origin, object]] = []
-        able = {found.plugin_name for found in getattr(self.manager.hook, hook).get_hookimpls()}
-        plugins = {origin.plugin: self.manager.get_plugin(origin.plugin) for origin in self.imported}
+        answers: list[tuple[Origin, Any]] = []
+        able = set(self._able(hook))
         for origin in self.imported:
             if origin.plugin in able:
-                others = [plugin for name, plugin in plugins.items() if name != origin.plugin]
-                caller = self.manager.subset_hook_caller(hook, others)
-                answers += [(origin, answer) for answer in self.protected(partial(caller, **arguments))]
+                answers += [(origin, answer) for answer in self._heard(hook, origin, arguments)]
         return answers
 
-    def call(self, hook: str, **arguments: object) -> object:
-        """All answers of a hook (or the first one, for a hook that takes the first)."""
-        return self.protected(lambda: getattr(self.manager.hook, hook)(**arguments))
+    def first(self, hook: str, **arguments: object) -> tuple[Origin, Any] | None:
+        """The answer of a hook that takes the first one, and whose it is; who was registered last is asked first."""
+        known = {origin.plugin: origin for origin in self.imported}
+        for name in reversed(self._able(hook)):
+            answer = self._heard(hook, known[name], arguments)
+            if answer is not None:
+                return known[name], answer
+        return None
 
-    def protected(self, work: Callable[[], Product]) -> Product:
-        """The result of `work`; an error that nobody foresaw names the plugin in which it arose."""
+    def notify(
+        self, hook: str, told: Write, wrong: Callable[[Any], str] = lambda answer: "", **arguments: object
+    ) -> list[tuple[Origin, Any]]:
+        """As `ask`, of plugins that a run can do without: who fails is named once, and not asked again.
+
+        `wrong` says what is wrong with an answer; nothing where it is fine.
+        """
+        answers: list[tuple[Origin, Any]] = []
+        able = {plugin for plugin in self._able(hook) if (hook, plugin) not in self.failed}
+        if not able and not self.failed:
+            getattr(self.manager.hook, hook)(**arguments)  # for those who follow the calls
+        for origin in self.imported:
+            if origin.plugin in able:
+                try:
+                    heard = [(origin, answer) for answer in self._heard(hook, origin, arguments)]
+                    faults = [fault for _, answer in heard if (fault := wrong(answer))]
+                    if faults:
+                        raise PluginCrashError(origin, f"{hook} {faults[0]}")
+                    answers += heard
+                except PluginError as error:
+                    self.failed.add((hook, origin.plugin))
+                    told(f"warning: {error}; the rest goes on without its {hook}")
+        return answers
+
+    def _able(self, hook: str) -> list[str]:
+        """The plugins that implement a hook, in the order in which pluggy keeps them."""
+        return [found.plugin_name for found in getattr(self.manager.hook, hook).get_hookimpls()]
+
+    def _heard(self, hook: str, origin: Origin, arguments: Mapping[str, object]) -> Any:
+        """What pluggy makes of the answers of one plugin."""
+        others = [self.manager.get_plugin(other.plugin) for other in self.imported if other != origin]
+        caller = self.manager.subset_hook_caller(hook, others)
+        return self.protected(partial(_listed, caller, arguments), asked=origin)
+
+    def protected(self, work: Callable[[], Product], prints: bool = False, asked: Origin | None = None) -> Product:
+        """The result of `work`; an error that nobody foresaw names the plugin in which it arose, or that was asked.
+
+        What plugins print goes to stderr, since stdout is for data; `prints` where the work itself writes data.
+        """
         try:
-            return work()
-        except (SpecError, LimitError, MemoryError, PluginError):
+            with nullcontext() if prints else redirect_stdout(sys.stderr):
+                return work()
+        except (SpecError, LimitError, MemoryError, PluginError, KeyboardInterrupt, StoppedError):
             raise
-        except Exception as error:
-            origin = self.blame(error)
+        except BaseException as error:
+            origin = culprit(error, self.origins) or asked
             if origin is None:
                 raise
-            raise PluginCrashError(origin, f"failed with {type(error).__name__}: {error}") from error
-
-    def blame(self, error: BaseException) -> Origin | None:
-        """The plugin in whose code an error was raised, if it was in one."""
-        found: Origin | None = None
-        trace = error.__traceback__
-        while trace is not None:
-            module = trace.tb_frame.f_globals.get("__name__", "")
-            found = next((o for o in self.origins if module == o.module or module.startswith(o.module + ".")), found)
-            trace = trace.tb_next
-        return found
+            raise PluginCrashError(origin, described(error)) from error
 
 
 def load(
@@ -174,10 +216,9 @@ def load(
 
     Plugins of the kinds `late` wait until they are needed. `told` hears of each one that cannot be imported.
     """
-    points = list(entry_points(group=PROJECT)) if found is None else list(found)
-    points = sorted({p.name: p for p in points}.values(), key=lambda p: p.name)
-    origins = _origins(points)
+    origins = known(found)
     blocked = _blocked(without, list(origins.values()))
+    _refuse_doubles([origin for origin in origins.values() if origin.plugin not in blocked])
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(hookspecs)
     host, kinds = Host(manager, told), set(late)
@@ -197,17 +238,43 @@ def _kind(point: EntryPoint) -> str:
     return point.name.partition("-")[0]
 
 
-def _origins(points: Iterable[EntryPoint]) -> dict[EntryPoint, Origin]:
-    """Who each plugin is. To ask a distribution for its name reads a file, so each is asked once."""
-    known: dict[int, tuple[str, str]] = {}
-    found = {}
-    for point in points:
+def _is_place(point: EntryPoint) -> bool:
+    """Whether an entry point can be read: `package.module`, or something in it."""
+    return point.pattern.match(point.value) is not None
+
+
+def known(points: Iterable[EntryPoint] | None = None) -> dict[EntryPoint, Origin]:
+    """Who each plugin is, in the order of their names (default: all that are installed).
+
+    To ask a distribution for its name reads a file, so each is asked once.
+    """
+    points = entry_points(group=PROJECT) if points is None else points
+    names: dict[int, tuple[str, str]] = {}
+    found: dict[EntryPoint, Origin] = {}
+    for point in sorted(points, key=lambda p: p.name):
         distribution = point.dist
-        if id(distribution) not in known:
+        if id(distribution) not in names:
             stranger = ("unknown distribution", "?")
-            known[id(distribution)] = (distribution.name, distribution.version) if distribution else stranger
-        found[point] = Origin(point.name, point.module, *known[id(distribution)])
+            names[id(distribution)] = (distribution.name, distribution.version) if distribution else stranger
+        module = point.module if _is_place(point) else point.value
+        found[point] = Origin(point.name, module, *names[id(distribution)])
     return found
+
+
+def _refuse_doubles(origins: Iterable[Origin]) -> None:
+    """Two packages may not call their plugins the same."""
+    first: dict[str, Origin] = {}
+    for origin in origins:
+        other = first.setdefault(origin.plugin, origin)
+        if other is not origin:
+            both = f"{other.distribution} {other.version} has an entry point of this name, too"
+            raise PluginError(origin, f"{both}: uninstall one of them (or run with --without {origin.plugin})")
+
+
+def _listed(caller: Callable[..., Any], arguments: Mapping[str, object]) -> Any:
+    """Call a hook. What a generator gives is fetched here, where whoever fails is named."""
+    answers = caller(**arguments)
+    return [list(a) if isinstance(a, Iterator) else a for a in answers] if isinstance(answers, list) else answers
 
 
 def _blocked(without: Iterable[str], origins: list[Origin]) -> set[str]:
@@ -220,22 +287,14 @@ def _blocked(without: Iterable[str], origins: list[Origin]) -> set[str]:
     return blocked
 
 
-def _register(manager: pluggy.PluginManager, module: ModuleType, origin: Origin) -> None:
+def _register(manager: pluggy.PluginManager, module: object, origin: Origin) -> None:
     """Register one plugin; a hook that does not exist or an argument it does not have is refused at once."""
-    try:
-        manager.register(module, name=origin.plugin)
-        manager.check_pending()
-    except (pluggy.PluginValidationError, ValueError) as error:
-        reason = " ".join(str(error).split())
-        raise PluginError(origin, f"refused: {reason} (run with --without {origin.plugin} to do without it)") from None
-    wrong = [name for name in vars(module) if name.startswith(f"{PROJECT}_") and not _is_hook(manager, module, name)]
-    if wrong:
-        raise PluginError(origin, f"refused: {wrong[0]} looks like a hook but is not marked with @hookimpl")
-
-
-def _is_hook(manager: pluggy.PluginManager, module: ModuleType, name: str) -> bool:
-    value = getattr(module, name)
-    return not callable(value) or manager.parse_hookimpl_opts(module, name) is not None
+    reason, other = refusal(module), manager.get_name(module)
+    if other is not None:
+        reason = f"{origin.module} is already the plugin {other}: one entry point is enough for all its hooks"
+    if reason:
+        raise PluginError(origin, f"refused: {reason} (run with --without {origin.plugin} to do without it)")
+    manager.register(module, name=origin.plugin)
 
 
 def _follow(manager: pluggy.PluginManager, write: Write) -> None:
@@ -245,8 +304,12 @@ def _follow(manager: pluggy.PluginManager, write: Write) -> None:
         given = arguments if isinstance(arguments, dict) else {}
         write(f"hook {hook}({', '.join(f'{name}={_brief(value)}' for name, value in given.items())})")
 
-    def after(outcome: pluggy.Result[object], hook: str, implementations: object, arguments: object) -> None:
-        write(f"hook {hook} -> {_brief(outcome.get_result())}" if outcome.exception is None else f"hook {hook} failed")
+    def after(
+        outcome: pluggy.Result[object], hook: str, implementations: Sequence[pluggy.HookImpl], arguments: object
+    ) -> None:
+        asked = ", ".join(found.plugin_name for found in implementations) or "nobody"
+        end = f"-> {_brief(outcome.get_result())}" if outcome.exception is None else "failed"
+        write(f"hook {hook} {end} ({asked})")
 
     manager.add_hookcall_monitoring(before, after)
 

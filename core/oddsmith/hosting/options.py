@@ -14,9 +14,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from oddsmith.context import BrokenOfferError
 from oddsmith.hosting.names import unknown
 from oddsmith.source import Diagnostic, Span, SpecError
 
+PLAIN = (int, float, str, Path, Fraction)
+"""Types whose values are read by calling them with a text."""
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
@@ -32,7 +35,7 @@ class Option:
 
 def options(offered: type) -> tuple[Option, ...]:
     """The options of an offered class, in the order of its fields."""
-    hints = get_type_hints(offered)
+    hints = _hints(offered)
     help_texts = _help_texts(offered)
     own = [Option(_written(f.name), _takes(hints[f.name]), _default(f), _help(f, help_texts)) for f in _fields(offered)]
     passed = [Option(", ".join(_names(f)), "text", "", _help(f, help_texts)) for f in _passing(offered)]
@@ -46,7 +49,7 @@ def build(offered: type, given: Mapping[str, str], whom: str, span: Span | None 
     plugin passes them on to a library that knows what they mean.
     """
     known = {_written(f.name): f.name for f in _fields(offered)}
-    hints = get_type_hints(offered)
+    hints = _hints(offered)
     values: dict[str, Any] = {}
     for name, text in given.items():
         written = _written(name)
@@ -67,6 +70,28 @@ def build(offered: type, given: Mapping[str, str], whom: str, span: Span | None 
         return offered(**values)
     except (TypeError, ValueError) as error:
         raise SpecError([Diagnostic("E703", f"{whom}: {error}", span)]) from None
+
+
+def unreadable(offered: type) -> tuple[str, ...]:
+    """The options whose types have no form as a text, so that nobody could set them."""
+    hints = _hints(offered)
+    return tuple(_written(f.name) for f in _fields(offered) if not _is_readable(hints[f.name]))
+
+
+def _is_readable(hint: Any) -> bool:
+    if get_origin(hint) in (Union, types.UnionType):
+        return all(part is type(None) or _is_readable(part) for part in get_args(hint))
+    if get_origin(hint) is tuple:
+        return _is_readable(get_args(hint)[0])
+    return _choices(hint) is not None or hint in (bool, *PLAIN)
+
+
+def _hints(offered: type) -> dict[str, Any]:
+    """The types of the fields."""
+    try:
+        return get_type_hints(offered)
+    except NameError as error:
+        raise BrokenOfferError(offered, f"the type of an option of {offered.__name__} is not known: {error}") from None
 
 
 def _fields(offered: type) -> list[Field[Any]]:
@@ -146,7 +171,7 @@ def _read(hint: Any, text: str) -> object:
         return _read_union(get_args(hint), text)
     if get_origin(hint) is tuple:
         return tuple(_read(get_args(hint)[0], part.strip()) for part in text.split(",") if part.strip())
-    if hint in (int, float, str, Path, Fraction):
+    if hint in PLAIN:
         return hint(text)
     raise ValueError(text)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from oddsmith.hosting.manager import Host, Origin, PluginError, Skipped
 from oddsmith.hosting.names import unknown
+from oddsmith.hosting.offered import fault
 from oddsmith.hosting.options import build
 from oddsmith.source import Span
 
@@ -71,6 +72,16 @@ class Registry:
         """An instance of the offer with these options."""
         return build(self.find(kind, name, span).offered, options, f"{kind} {name}", span)
 
+    def alone(self, kind: str, name: str) -> Any:
+        """What the plugin `kind-name` offers under its name; the others of its kind need not be imported for it."""
+        if self.host is not None and kind not in self.found:
+            self.host.need(kind, f"{kind}-{name}")
+            for origin, answer in self.host.ask(f"oddsmith_{kind}s"):
+                for offered in _classes(origin, kind, answer):
+                    if offered.name == name:
+                        return offered()
+        return self.make(kind, name, {})
+
     def all_of(self, kind: str) -> tuple[Any, ...]:
         """Every offer of a kind with its default options, in order of name; those that do not take all games last."""
         ordered = sorted(self.of(kind), key=lambda offer: (getattr(offer.offered, "partial", False), offer.name))
@@ -110,4 +121,6 @@ def _classes(origin: Origin, kind: str, answer: object) -> Iterable[Any]:
     for offered in answer:
         if not isinstance(offered, type) or not isinstance(getattr(offered, "name", None), str):
             raise PluginError(origin, f"oddsmith_{kind}s must offer classes with a name, not {offered!r}")
+        if reason := fault(kind, offered):
+            raise PluginError(origin, f"refused: {reason} (run with --without {origin.plugin} to do without it)")
         yield offered

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from oddsmith.context import BrokenOfferError
 from oddsmith.learn.learner import Mind
 from oddsmith.learn.match import Ending, Match, Seats, Turn
 from oddsmith.tree.tree import Vector
@@ -67,7 +68,8 @@ class Dealer:
                     moves = range(self.start[which], self.start[which + 1])
                     move = mind.decide(Turn(seats, which, moves, numbers[2 * depth]))
                     if move not in moves:
-                        raise ValueError(f"{move} is none of the moves {moves.start} to {moves.stop - 1}")
+                        known = f"none of the moves {moves.start} to {moves.stop - 1}"
+                        raise BrokenOfferError(mind, f"decides for {move!r}, which is {known}")
                 else:
                     move = self.start[which] + bisect_right(sums[which], numbers[2 * depth])
                 chosen = branching.moves.index(move)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from oddsmith.context import Context
+from oddsmith.context import BrokenOfferError, Context
 from oddsmith.process.process import Process
 
 
@@ -45,3 +45,15 @@ class Reduction(ABC):
     @abstractmethod
     def apply(self, process: Process, context: Context) -> Process:
         """The smaller process; the same one where there is nothing to do."""
+
+
+def reduced(reduction: Reduction, process: Process, context: Context) -> Process:
+    """The process after a reduction, in which nothing is lost that was asked."""
+    after = reduction.apply(process, context)
+    if not isinstance(after, Process):
+        wrong = f"returned {type(after).__name__}, which is no Process"
+    elif [(q.name, q.expect) for q in after.questions] != [(q.name, q.expect) for q in process.questions]:
+        wrong = f"changed what is asked in {process.name}: every question stays, in its place, with what it expects"
+    else:
+        return after
+    raise BrokenOfferError(reduction, f"the reduction {reduction.name} {wrong}")

@@ -26,7 +26,7 @@ def drawing(plan: Plan, tools: Tools, title: str) -> Figure:
     """The drawing as SVG; without Graphviz a note in its place."""
     if shutil.which("dot") is None:
         return Figure("states", title, svg="<svg xmlns='http://www.w3.org/2000/svg'/>", note=MISSING)
-    exporter = tools.registry.make("exporter", "dot", {})
+    exporter = tools.registry.alone("exporter", "dot")
     assert isinstance(exporter, ExplicitExporter)
     with tempfile.TemporaryDirectory(prefix="oddsmith-") as folder:
         path = Path(folder) / "states.dot"

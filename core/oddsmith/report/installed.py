@@ -47,6 +47,8 @@ def lines(plugins: list[Described]) -> Iterator[str]:
         others = [hook for hook in plugin["hooks"] if not plugin["offers"] or not hook.endswith("s")]
         if others:
             yield f"    hooks: {', '.join(others)}"
+        if not (plugin["hooks"] or "unavailable" in plugin or "failed" in plugin):
+            yield "    nothing: no function of it is marked with @hookimpl"
 
 
 def _origin(origin: Origin) -> Described:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
 
 from oddsmith.hosting.outcome import Outcome, Section
 from oddsmith.report.json import outcome_document
@@ -17,9 +17,21 @@ from oddsmith.run.runner import Finished, Tools
 
 
 def sections(outcome: Outcome, tools: Tools) -> list[Section]:
-    """What plugins add to the report."""
-    answers: list[Any] = [answer for _, answer in tools.host.ask("oddsmith_report_sections", outcome=outcome)]
-    return [section for answer in answers for section in answer]
+    """What plugins add to the report. The answers are not lost because one of them fails at that."""
+    say = tools.context.monitor.message
+    answers = tools.host.notify("oddsmith_report_sections", say, _no_sections, outcome=outcome)
+    return [section for _, answer in answers for section in answer]
+
+
+def _no_sections(answer: object) -> str:
+    """What is wrong with the answer of a plugin; nothing where it is a list of sections."""
+    items = list(answer) if isinstance(answer, Iterable) else [answer]
+    for item in items:
+        if not isinstance(item, Section):
+            return f"must return Sections, not {item!r}"
+        if not isinstance(item.title, str) or not isinstance(item.text, str):
+            return f"must return Sections whose title and text are texts, not {item!r}"
+    return ""
 
 
 def run_files(plan: Plan, finished: Finished, tools: Tools, without: tuple[str, ...] = ()) -> dict[str, str]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from oddsmith.context import LimitError
+from oddsmith.hosting.manager import PluginError
 from oddsmith.process.question import Expectation, Probability, Question
 from oddsmith.report.drawing import drawing
 from oddsmith.report.figure import Figure
@@ -42,10 +43,17 @@ def views(plan: Plan, finished: Finished, tools: Tools) -> tuple[Figure, ...]:
     space = finished.space
     if space is None or plan.foreign is not None or any(answer.play is not None for answer in finished.answers):
         return ()
-    try:
+
+    def seen() -> tuple[Figure, ...]:
         return (*_drawing(plan, space, finished, tools), *_values(plan, space, finished, tools))
+
+    try:
+        return tools.host.protected(seen)
     except (SpecError, LimitError):
         return ()  # the answers are there: a picture of them is no reason to fail
+    except PluginError as error:
+        tools.context.monitor.message(f"warning: {error}; the page is without pictures of the states")
+        return ()
 
 
 def _drawing(plan: Plan, space: StateSpace, finished: Finished, tools: Tools) -> Iterator[Figure]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from numbers import Real
 
-from oddsmith.hosting.manager import Host
-from oddsmith.hosting.names import unknown
+from oddsmith.context import BrokenOfferError
+from oddsmith.hosting.manager import Host, PluginCrashError
 from oddsmith.solve.choose import NoSolverError, applicable, reason
 from oddsmith.solve.problem import Problem, Trait
 from oddsmith.solve.solver import Solver
@@ -72,13 +73,19 @@ class Chooser:
         )
 
     def _chosen(self, problem: Problem, fitting: tuple[Solver, ...]) -> Solver:
-        name = self.host.call("oddsmith_choose_solver", problem=problem, candidates=fitting)
-        if name is None:
+        for solver in fitting:
+            cost = solver.cost(problem)
+            if not isinstance(cost, Real) or not cost >= 0:
+                raise BrokenOfferError(solver, f"the solver {solver.name} guesses a cost of {cost!r}, not of seconds")
+        found = self.host.first("oddsmith_choose_solver", problem=problem, candidates=fitting)
+        if found is None:
             return min(fitting, key=lambda solver: solver.cost(problem))
+        origin, name = found
         for solver in fitting:
             if solver.name == name:
                 return solver
-        raise unknown("fitting solver", str(name), (solver.name for solver in fitting))
+        wrong = f"chose the solver {name}, and those that fit are {_names(fitting)}"
+        raise PluginCrashError(origin, f"oddsmith_choose_solver {wrong}")
 
     def _reason(self, problem: Problem, chosen: Solver, fitting: tuple[Solver, ...]) -> str:
         if self.wanted is not None:

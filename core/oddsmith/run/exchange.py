@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from oddsmith.context import Context
+from oddsmith.context import BrokenOfferError, Context
 from oddsmith.exchange.exporter import ExplicitExporter, Explored, Export, SymbolicExporter
 from oddsmith.exchange.importer import ForeignText, Imported, Importer
+from oddsmith.exchange.sound import check_files, sound_export, sound_import
 from oddsmith.exchange.stored import unsuited
 from oddsmith.expr.nodes import Expr, Name
 from oddsmith.hosting.registry import Offer, Registry
@@ -91,7 +92,8 @@ def translated(plan: Plan, exporter: SymbolicExporter, tools: Tools) -> Export:
         raise unsuited(
             message, f"make a spec of it first, if it is small: pipeline import {plan.spec.name} -o SPEC.yaml"
         )
-    return exporter.translate(process_of(plan, tools), tools.context)
+    process = process_of(plan, tools)
+    return sound_export(exporter, exporter.translate(process, tools.context))
 
 
 def write_translated(export: Export, path: Path, force: bool) -> tuple[Path, ...]:
@@ -110,7 +112,20 @@ def write_explored(
 ) -> tuple[Explored, tuple[Path, ...]]:
     """Explore, then write the files of an explicit export."""
     explored = explored_of(plan, process_of(plan, tools), tools, exporter.numbers == "exact")
-    return explored, write_output(path, force, lambda place: exporter.write(explored, place, tools.context))
+
+    def write(place: Path) -> None:
+        exporter.write(explored, place, tools.context)
+        check_files(exporter, place)
+
+    return explored, write_output(path, force, write)
+
+
+def only_text(exporter: ExplicitExporter, path: Path) -> str:
+    """What an exporter wrote that says that it writes text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BrokenOfferError(exporter, f"{exporter.name} says that it writes text, and this is not UTF-8") from None
 
 
 def foreign_text(
@@ -140,7 +155,7 @@ def imported(importer: Importer, foreign: ForeignText, context: Context) -> Impo
 def read_foreign(importer: Importer, foreign: ForeignText, context: Context) -> Imported:
     """The translation; of a spec with the name of a model one mistake is told instead of one for every word."""
     try:
-        return importer.read(foreign, context)
+        return sound_import(importer, importer.read(foreign, context))
     except SpecError:
         path = Path(foreign.model.name)
         if not _SPEC.search(foreign.model.text):

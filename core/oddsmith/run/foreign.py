@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from oddsmith.context import Context
 from oddsmith.exchange.complete import complete
+from oddsmith.exchange.sound import sound_model
 from oddsmith.exchange.stored import ExplicitImporter, StoredModel, damaged
 from oddsmith.expr.nodes import Expr, Name, Number
 from oddsmith.expr.substitute import free_names
@@ -49,7 +50,7 @@ class Foreign:
             fix = "check the path"
             raise SpecError([Diagnostic("E101", f"there is no file `{self.path}`", fix=fix)])
         try:
-            model = complete(self.importer.open(self.path, self.context), self.context)
+            model = complete(sound_model(self.importer, self.importer.open(self.path, self.context)), self.context)
         except OSError as error:
             raise damaged(f"cannot read `{self.path}`: {error.strerror or error}", "check the path") from None
         for remark in model.remarks:

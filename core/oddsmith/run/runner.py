@@ -56,8 +56,9 @@ class Stopwatch:
         product = self.tools.host.protected(work)
         self.seconds[stage] = time.perf_counter() - begun
         context = self.tools.context
-        self.tools.host.call(
-            "oddsmith_stage_done", stage=stage, product=product, seconds=self.seconds[stage], context=context
+        say, seconds = context.monitor.message, self.seconds[stage]
+        self.tools.host.notify(
+            "oddsmith_stage_done", say, stage=stage, product=product, seconds=seconds, context=context
         )
         return product
 

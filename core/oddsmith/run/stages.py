@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from oddsmith.context import Context
 from oddsmith.expr.nodes import Expr
-from oddsmith.hosting.manager import Host
+from oddsmith.hosting.manager import Host, Origin, PluginCrashError
 from oddsmith.hosting.names import unknown
 from oddsmith.hosting.registry import Registry
 from oddsmith.kernel.kernel import Target
 from oddsmith.process.process import Process
 from oddsmith.process.question import Question
-from oddsmith.process.reduction import Reduced, Reduction, Size
+from oddsmith.process.reduction import Reduced, Reduction, Size, reduced
 from oddsmith.run.chooser import Chooser
 from oddsmith.run.foreign import Foreign
 from oddsmith.run.plan import Ask, Plan
@@ -26,6 +26,7 @@ from oddsmith.solve.solver import Solver
 from oddsmith.solve.synthesis import Seek
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.reduction import Lift, SpaceReduction
+from oddsmith.space.reduction import reduced as reduced_space
 from oddsmith.space.space import StateSpace
 from oddsmith.spec.game import Game
 from oddsmith.tree.sight import needs_tree
@@ -72,7 +73,7 @@ def lower(plan: Plan, game: Game, host: Host) -> Process:
     asked = tuple(_asked(plan, game, item) for item in plan.asks)
     chosen = select(process.questions, asked, plan)
     process = with_questions(replace(process, questions=()), chosen, game)
-    complaints = [d for answer in host.ask("oddsmith_check", process=process) for d in _diagnostics(answer[1])]
+    complaints = [d for answer in host.ask("oddsmith_check", process=process) for d in _diagnostics(*answer)]
     if complaints:
         raise SpecError(complaints)
     return process
@@ -113,7 +114,7 @@ def reduce(
             told(Reduced(reduction.name, size, size, 0.0, note))
         elif isinstance(reduction, Reduction):
             began, before = time.perf_counter(), process
-            process = reduction.apply(process, context)
+            process = reduced(reduction, process, context)
             seconds = time.perf_counter() - began
             told(Reduced(reduction.name, _process_size(before), _process_size(process), seconds))
     return process
@@ -212,7 +213,7 @@ def reduce_space(
         if isinstance(reduction, SpaceReduction):
             began, before, note = time.perf_counter(), _space_size(space), _hindrance(reduction, questions)
             if not note:
-                space, lift = reduction.apply(space, context)
+                space, lift = reduced_space(reduction, space, context)
                 if wanted:
                     way = lift if way is None else lift.after(way)
             followed = 0 if note or reduction.keeps_steps else space.followed
@@ -298,5 +299,10 @@ def _nothing_asked(plan: Plan, foreign: Foreign) -> SpecError:
     return SpecError([Diagnostic("E704", message, fix="ask: --ask 'P=? [F label]'")])
 
 
-def _diagnostics(answer: object) -> list[Diagnostic]:
-    return [item for item in answer if isinstance(item, Diagnostic)] if isinstance(answer, Iterable) else []
+def _diagnostics(origin: Origin, answer: object) -> list[Diagnostic]:
+    """What a plugin complains about; its complaint is not to be lost because it has the wrong form."""
+    items = list(answer) if isinstance(answer, Iterable) else [answer]
+    found = [item for item in items if isinstance(item, Diagnostic)]
+    if len(found) < len(items):
+        raise PluginCrashError(origin, f"oddsmith_check must return Diagnostics, not {answer!r}")
+    return found

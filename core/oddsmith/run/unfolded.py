@@ -17,6 +17,7 @@ from oddsmith.solve.answer import Answer
 from oddsmith.solve.answering import conclude
 from oddsmith.solve.conditions import conditions_of
 from oddsmith.solve.solver import Solver
+from oddsmith.solve.sound import sound_findings
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.space import StateSpace
 from oddsmith.tree.sight import blind, needs_tree
@@ -103,6 +104,6 @@ def _peeking(process: Process, question: Question, reasons: str) -> Diagnostic:
 
 def _answers(solver: TreeSolver, game: Unfolded, questions: Sequence[Question], context: Context) -> dict[str, Answer]:
     began = time.perf_counter()
-    found = solver.find(game, questions, context)
+    found = sound_findings(solver, questions, solver.find(game, questions, context), all_of_them=True)
     seconds = (time.perf_counter() - began) / len(questions)
     return {q.name: conclude(q, found[q.name], solver.name, seconds) for q in questions}

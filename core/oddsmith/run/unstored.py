@@ -17,6 +17,7 @@ from oddsmith.solve.outlook import Outlook
 from oddsmith.solve.problem import Promise
 from oddsmith.solve.process_solver import Effort, Found, ProcessSolver, UnsuitableError
 from oddsmith.solve.solver import Solver
+from oddsmith.solve.sound import sound_found
 from oddsmith.source import Diagnostic, SpecError
 
 LARGE = 100_000_000
@@ -114,6 +115,7 @@ def answer_unstored(plan: Plan, process: Process, solvers: tuple[ProcessSolver, 
         except UnsuitableError as error:
             notes.append(f"{solver.name} does not fit this game: {error}")
             continue
+        sound_found(solver, process.questions, found)
         if process.together:
             _all_answered(process, found)
         notes += [f"{solver.name} does not answer {name}: {reason}" for name, reason in found.refused.items()]

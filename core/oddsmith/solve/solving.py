@@ -10,6 +10,7 @@ from oddsmith.solve.merge import merge
 from oddsmith.solve.problem import Problem
 from oddsmith.solve.request import Request, Solved
 from oddsmith.solve.solver import Solver
+from oddsmith.solve.sound import sound
 
 ChooseSolver = Callable[[Problem], Solver]
 
@@ -22,7 +23,7 @@ def solve_all(
     for posed in merge(requests, desk.structure):
         began = time.perf_counter()
         solver = choose_solver(posed.problem)
-        solution = solver.solve(posed.problem, desk.context)
+        solution = sound(solver, posed.problem, solver.solve(posed.problem, desk.context))
         seconds = time.perf_counter() - began
         for position, column in posed.places:
             request = requests[position]

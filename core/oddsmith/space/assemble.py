@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from oddsmith.kernel.kernel import Kernel
+from oddsmith.kernel.kernel import Kernel, Rows
+from oddsmith.kernel.sound import sound_vector
 from oddsmith.process.process import Process
 from oddsmith.space.faults import check_choices, players_of
 from oddsmith.space.mix import mixed
@@ -44,7 +45,7 @@ def assemble(raw: RawSpace, kernel: Kernel, process: Process, conditions: int) -
         actions=tuple(s.action for s in process.summands),
         players=process.players,
         player=player,
-        conditions=tuple(_frozen(kernel.holds(i, raw.rows)) for i in range(conditions)),
+        conditions=tuple(_truth(kernel, i, raw.rows) for i in range(conditions)),
         gains=_all_gains(raw, kernel),
         deadlocks=int(np.count_nonzero(raw.summand < 0)),
         followed=raw.followed,
@@ -77,6 +78,10 @@ def with_loops(raw: RawSpace, counts: NDArray[np.int64]) -> RawSpace:
     )
 
 
+def _truth(kernel: Kernel, condition: int, rows: Rows) -> NDArray[np.bool_]:
+    return _frozen(sound_vector(kernel, "holds", kernel.holds(condition, rows), rows, np.bool_))
+
+
 def _all_gains(raw: RawSpace, kernel: Kernel) -> dict[str, Gains]:
     nothing = _frozen(np.zeros(len(raw.summand)))  # shared by all rewards that no command gains
     return {name: _gains(raw, kernel, number, nothing) for number, name in enumerate(kernel.rewards)}
@@ -92,7 +97,7 @@ def _gains(raw: RawSpace, kernel: Kernel, reward: int, nothing: NDArray[np.float
     gained = len(column) > 0 and column.strides[0] > 0 and bool(column.any())
     exact = kernel.numbers == "exact"
     return Gains(
-        state=_frozen(kernel.state_gain(reward, raw.rows)),
+        state=_frozen(sound_vector(kernel, "state_gain", kernel.state_gain(reward, raw.rows), raw.rows, np.float64)),
         choice=_frozen(np.ascontiguousarray(column)) if gained else nothing,
         step=step,
         exact_state=tuple(kernel.exact_state_gain(reward, raw.rows)) if exact else None,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from oddsmith.context import Context
 from oddsmith.expr.nodes import Expr
 from oddsmith.kernel.kernel import Kernel, NotCompilableError, SemanticError, Target
+from oddsmith.kernel.sound import sound_kernel
 from oddsmith.process.process import Process
 from oddsmith.source import Diagnostic, SpecError
 from oddsmith.space.assemble import assemble
@@ -48,7 +49,7 @@ def explore(
             raise _refusal(f"the kernel {float_target.name} has no fractions, which this solver needs", OTHER)
         return _explore_alone(process, conditions, float_target, _exact(referees), context), float_target.name
     try:
-        kernel = exact_target.build(process, conditions, context)
+        kernel = sound_kernel(exact_target, exact_target.build(process, conditions, context))
     except NotCompilableError as error:
         raise _refusal(f"the kernel {exact_target.name} cannot take this game", OTHER, f"it refuses {error}") from None
     judge = Judge(process, kernel, len(conditions), context)
@@ -78,7 +79,7 @@ def _explore_compiled(
     """The whole space; None where the game is right and compiled code cannot take it (fractions, large numbers)."""
     context, raw = judge.context, None
     try:
-        kernel = target.build(process, conditions, context)
+        kernel = sound_kernel(target, target.build(process, conditions, context))
         raw = explore_raw(kernel, process, context)
         return assemble(raw, kernel, process, len(conditions))
     except NotCompilableError as error:
@@ -109,7 +110,7 @@ def _explore_alone(
     """The whole space by a float target; the referee only explains what is refused."""
     raw: RawSpace | None = None
     try:
-        kernel = target.build(process, conditions, context)
+        kernel = sound_kernel(target, target.build(process, conditions, context))
         raw = explore_raw(kernel, process, context)
         return assemble(raw, kernel, process, len(conditions))
     except NotCompilableError as error:

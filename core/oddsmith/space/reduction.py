@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from oddsmith.context import Context
+from oddsmith.context import BrokenOfferError, Context
 from oddsmith.expr.nodes import Expr
 from oddsmith.process.process import Process
 from oddsmith.space.space import StateSpace, Stored
@@ -80,3 +80,27 @@ class SpaceReduction(ABC):
     @abstractmethod
     def apply(self, space: StateSpace, context: Context) -> tuple[StateSpace, Lift]:
         """The smaller space and the way back; the same space and the identity where there is nothing to do."""
+
+
+def reduced(reduction: SpaceReduction, space: StateSpace, context: Context) -> tuple[StateSpace, Lift]:
+    """The space after a reduction and the way back, which fit each other."""
+    found: object = reduction.apply(space, context)
+    if isinstance(found, tuple) and [type(part) for part in found] == [StateSpace, Lift]:
+        after, lift = found
+        wrong = _fault(space, after, lift)
+        if not wrong:
+            return after, lift
+    else:
+        parts = found if isinstance(found, tuple) else (found,)
+        wrong = f"returned {', '.join(type(part).__name__ for part in parts)}, not (StateSpace, Lift)"
+    raise BrokenOfferError(reduction, f"the reduction {reduction.name} {wrong}")
+
+
+def _fault(space: StateSpace, after: StateSpace, lift: Lift) -> str:
+    if len(after.conditions) != len(space.conditions) or after.gains.keys() != space.gains.keys():
+        return "lost a condition or a reward"
+    if len(lift.state) != space.size or len(lift.choice) != space.transitions.choices:
+        return "gave a Lift that does not fit the space: a state for each state, a choice for each choice"
+    if lift.state.max() >= after.size or lift.choice.max() >= after.transitions.choices:
+        return "gave a Lift that leads out of the reduced space"
+    return "" if lift.state[space.initial] == after.initial else "leads the initial state elsewhere"

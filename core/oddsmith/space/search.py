@@ -11,6 +11,7 @@ import numpy as np
 
 from oddsmith.context import Context
 from oddsmith.kernel.kernel import Kernel, Moves, Rows
+from oddsmith.kernel.sound import sound_moves
 from oddsmith.process.process import Process
 from oddsmith.space.faults import check_choices
 from oddsmith.space.raw import RawSpace
@@ -89,7 +90,7 @@ class Search:
         self.context.check()
         low, high = self.expanded, min(self.expanded + batch, self.level_end)
         rows = self.rows(low, high)
-        moves = self.kernel.expand(rows)
+        moves = sound_moves(self.kernel, rows, self.kernel.expand(rows))
         check_choices(self.process, rows, moves.choices, moves.summand)
         self._take(moves)
         self.expanded = high

@@ -12,6 +12,7 @@ from oddsmith.context import Context
 from oddsmith.exchange.complete import complete
 from oddsmith.exchange.exporter import ExplicitExporter, Explored, Exporter, SymbolicExporter
 from oddsmith.exchange.importer import ForeignText, Importer
+from oddsmith.exchange.sound import fault_of_export, fault_of_files
 from oddsmith.exchange.stored import ExplicitImporter
 from oddsmith.process.process import Process
 from oddsmith.solve.conditions import conditions_of
@@ -59,10 +60,8 @@ def _check_texts(exporter: SymbolicExporter, process: Process, back: Back | None
         export = exporter.translate(process, Context())
         again = exporter.translate(process, Context())
     assert export == again, f"{where}: it does not write the same twice"
-    assert export.files, f"{where}: it writes no file"
-    ends = [suffix for suffix, _ in export.files]
-    assert len(set(ends)) == len(ends), f"{where}: two files end in the same suffix, one would overwrite the other"
-    assert all(end.startswith(".") for end in ends), f"{where}: a suffix must begin with a dot, not {ends}"
+    wrong = fault_of_export(export)
+    assert not wrong, f"{where}: {wrong}"
     assert export.files[0][1].strip(), f"{where}: the model is empty"
     for remark in export.remarks:
         assert remark.strip() and "\n" not in remark, f"{where}: a remark is one line, not {remark!r}"  # noqa: PT018
@@ -87,13 +86,18 @@ def _check_files(exporter: ExplicitExporter, process: Process, back: Back | None
     whole = Explored(process, space)
     found = []
     with TemporaryDirectory() as first, TemporaryDirectory() as second:
-        for folder in (Path(first), Path(second)):
+        for folder in (Path(first) / "inner", Path(second) / "inner"):
+            folder.mkdir()
             path = folder / f"game{exporter.suffixes[0]}"
             with _elsewhere(where):
                 exporter.write(whole, path, Context())
-            assert path.is_file(), f"{where}: it does not write the file that it is asked for"
+            outside = sorted(item.name for item in folder.parent.iterdir() if item != folder)
+            assert not outside, f"{where}: it writes {', '.join(outside)} outside of the folder that it gets"
+            wrong = fault_of_files(path)
+            assert not wrong, f"{where}: {wrong}"
             found.append({item.relative_to(folder): item.read_bytes() for item in folder.rglob("*") if item.is_file()})
-            _check_names(where, folder, exporter.text)
+            if exporter.text:
+                _check_text(where, folder)
         assert found[0] == found[1], f"{where}: it does not write the same twice"
         if isinstance(back, ExplicitImporter):
             stored = complete(back.open(path, Context()), Context()).transitions
@@ -101,17 +105,12 @@ def _check_files(exporter: ExplicitExporter, process: Process, back: Back | None
             assert sizes[0] == sizes[1], f"{where}: {sizes[0]} states, choices and transitions, {sizes[1]} read back"
 
 
-def _check_names(where: str, folder: Path, text: bool) -> None:
-    """All files carry the name that the user gave, so that they lie together and hit nothing else."""
+def _check_text(where: str, folder: Path) -> None:
     for item in folder.iterdir():
-        assert item.is_file(), f"{where}: {item.name} is no plain file; files lie beside the first one"
-        assert item.name.startswith("game"), f"{where}: {item.name} does not begin like the file that was asked for"
-    if text:
-        for item in folder.iterdir():
-            try:
-                item.read_text(encoding="utf-8")
-            except UnicodeDecodeError:
-                raise AssertionError(f"{where}: it says that it is text, and {item.name} is not UTF-8") from None
+        try:
+            item.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise AssertionError(f"{where}: it says that it is text, and {item.name} is not UTF-8") from None
 
 
 @contextmanager

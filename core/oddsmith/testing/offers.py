@@ -6,7 +6,7 @@ import re
 from dataclasses import FrozenInstanceError, fields, is_dataclass
 from typing import Any
 
-from oddsmith.hosting.options import build, options
+from oddsmith.hosting.options import build, options, unreadable
 from oddsmith.source import SpecError
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -30,6 +30,8 @@ def assert_offer(kind: str, offer: Any) -> None:
     assert fresh == offered(), f"{whom}: two of them with the same options are not equal"
     silent = [option.name for option in options(offered) if not option.help]
     assert not silent, f"{whom}: option {', '.join(silent)} has no text under it, which `pipeline options` would show"
+    unread = unreadable(offered)
+    assert not unread, f"{whom}: nobody can set the option {', '.join(unread)}, whose type has no form as a text"
     for field in fields(offer)[:1]:
         try:
             setattr(fresh, field.name, getattr(fresh, field.name))

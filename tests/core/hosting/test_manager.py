@@ -115,8 +115,87 @@ def test_only_plugins_with_the_asked_prefix_are_imported(point: Maker) -> None:
 def test_hook_calls_can_be_followed(point: Maker) -> None:
     lines: list[str] = []
     host = load(found=[point("check-a", oddsmith_check=oddsmith_check)], trace=lines.append)
-    host.call("oddsmith_check", process="p")
-    assert lines == ["hook oddsmith_check(process='p')", "hook oddsmith_check -> [['p']]"]
+    host.ask("oddsmith_check", process="p")
+    assert lines == ["hook oddsmith_check(process='p')", "hook oddsmith_check -> [['p']] (check-a)"]
+
+
+def test_calls_that_nobody_hears_can_be_followed_too() -> None:
+    lines: list[str] = []
+    load(found=[], trace=lines.append).notify("oddsmith_commands", lines.append, cli="c")
+    assert lines == ["hook oddsmith_commands(cli='c')", "hook oddsmith_commands -> [] (nobody)"]
+
+
+def test_what_a_generator_gives_is_fetched_where_its_failure_is_named(point: Maker) -> None:
+    @hookimpl
+    def oddsmith_check(process: object) -> Iterator[object]:
+        yield process
+
+    host = load(found=[point("check-a", oddsmith_check=oddsmith_check)])
+    assert [answer for _, answer in host.ask("oddsmith_check", process="p")] == [["p"]]
+
+
+def test_the_first_answer_is_told_with_whose_it_is(point: Maker) -> None:
+    @hookimpl
+    def oddsmith_choose_solver(problem: object) -> str | None:
+        return "mine" if problem == "hard" else None
+
+    host = load(found=[point("choice-a", oddsmith_choose_solver=oddsmith_choose_solver), point("check-b")])
+    found = host.first("oddsmith_choose_solver", problem="hard", candidates=())
+    assert found is not None
+    assert (found[0].plugin, found[1]) == ("choice-a", "mine")
+    assert host.first("oddsmith_choose_solver", problem="easy", candidates=()) is None
+
+
+def test_who_can_be_done_without_is_named_once_and_the_others_go_on(point: Maker) -> None:
+    @hookimpl(specname="oddsmith_check")
+    def broken() -> NoReturn:
+        sys.exit(0)
+
+    told: list[str] = []
+    points = [point("check-a", broken=broken), point("check-b", oddsmith_check=oddsmith_check)]
+    host = load(found=points)
+    for _ in range(2):
+        assert [origin.plugin for origin, _ in host.notify("oddsmith_check", told.append, process="p")] == ["check-b"]
+    assert told == [
+        "warning: plugin check-a (unknown distribution ?): called sys.exit, which would have ended the program; "
+        "the rest goes on without its oddsmith_check"
+    ]
+
+
+def test_an_answer_that_is_wrong_is_no_answer(point: Maker) -> None:
+    told: list[str] = []
+    host = load(found=[point("check-b", oddsmith_check=oddsmith_check)])
+    assert host.notify("oddsmith_check", told.append, lambda answer: "must say something else", process="p") == []
+    assert "plugin check-b (unknown distribution ?): oddsmith_check must say something else" in told[0]
+
+
+def test_what_plugins_print_goes_to_stderr(point: Maker, capsys: pytest.CaptureFixture[str]) -> None:
+    @hookimpl
+    def oddsmith_check() -> None:
+        print("hello")
+
+    load(found=[point("check-a", oddsmith_check=oddsmith_check)]).ask("oddsmith_check", process="p")
+    assert capsys.readouterr() == ("", "hello\n")
+
+
+@pytest.mark.parametrize("value", ["", "two words", "a:b:c"])
+def test_an_entry_point_that_cannot_be_read_is_skipped(value: str) -> None:
+    told: list[object] = []
+    load(found=[EntryPoint("check-a", value, "oddsmith")], told=told.append)
+    assert f"its entry point is `{value}`, which is no name of a module" in str(told[0])
+
+
+def test_two_entry_points_of_one_name_are_refused_unless_neither_is_wanted(point: Maker) -> None:
+    points = [point("check-a"), EntryPoint("check-a", "sys", "oddsmith")]
+    with pytest.raises(PluginError, match=r"check-a .*has an entry point of this name, too: uninstall one"):
+        load(found=points)
+    assert load(["check-a"], found=points).origins == ()
+
+
+def test_two_entry_points_to_one_module_are_refused(point: Maker) -> None:
+    first = point("check-a", oddsmith_check=oddsmith_check)
+    with pytest.raises(PluginError, match=r"check-b .*is already the plugin check-a"):
+        load(found=[first, EntryPoint("check-b", first.module, "oddsmith")])
 
 
 def test_an_error_is_blamed_on_the_plugin_in_whose_code_it_arose(point: Maker) -> None:
@@ -125,13 +204,6 @@ def test_an_error_is_blamed_on_the_plugin_in_whose_code_it_arose(point: Maker) -
     module = sys.modules[failing.module]
     exec(code, vars(module))
     host = load(found=[failing])
-    try:
-        module.fail()
-    except RuntimeError as error:
-        origin = host.blame(error)
-    assert origin is not None
-    assert origin.plugin == "solver-failing"
-    assert host.blame(ValueError("ours")) is None
     with pytest.raises(PluginCrashError, match=r"solver-failing .*failed with RuntimeError: no"):
         host.protected(module.fail)
 

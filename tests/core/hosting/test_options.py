@@ -9,7 +9,8 @@ from typing import ClassVar, Literal
 
 import pytest
 
-from oddsmith.hosting.options import Option, build, options
+from oddsmith.context import BrokenOfferError
+from oddsmith.hosting.options import Option, build, options, unreadable
 from oddsmith.source import SpecError
 
 
@@ -97,3 +98,30 @@ def test_options_of_a_library_are_described_in_one_line() -> None:
 def test_what_has_no_such_prefix_is_still_refused(name: str, fix: str) -> None:
     with pytest.raises(SpecError, match=fix):
         build(Wrapper, {name: "x"}, "solver wrapper")
+
+
+@dataclass(frozen=True)
+class Forgetful:
+    """Its author forgot an import."""
+
+    limit: Nowhere = 3  # type: ignore[name-defined]  # noqa: F821
+
+
+def test_a_type_that_is_not_known_is_the_fault_of_the_plugin() -> None:
+    for use in (options, lambda offered: build(offered, {}, "solver forgetful")):
+        with pytest.raises(BrokenOfferError, match="an option of Forgetful is not known: name 'Nowhere'") as error:
+            use(Forgetful)
+        assert error.value.module == __name__
+
+
+def test_types_without_a_text_are_found() -> None:
+    assert unreadable(Sample) == ()
+    assert unreadable(Wrapper) == ()
+
+    @dataclass(frozen=True)
+    class Nested:
+        table: dict[str, int] | None = None
+        lists: tuple[list[int], ...] = ()
+        order: Order | None = None
+
+    assert unreadable(Nested) == ("table", "lists")

@@ -7,20 +7,26 @@ from typing import ClassVar
 
 import pytest
 
-from oddsmith.hosting.manager import Host, Origin, PluginError, Skipped, load
+from oddsmith.hosting.manager import LATE, Host, Origin, PluginError, Skipped, load
 from oddsmith.hosting.registry import Offer, Registry, registry
+from oddsmith.plugin import Context, Problem, Promise, Solution, Solver, Trait
 from oddsmith.source import SpecError
 
 
 @dataclass(frozen=True)
-class Patient:
+class Patient(Solver):
     """Waits.
 
     And waits.
     """
 
     name: ClassVar[str] = "patient"
+    requires: ClassVar[frozenset[Trait]] = frozenset({Trait.STORED})
+    promises: ClassVar[frozenset[Promise]] = frozenset({Promise.BOUNDS})
     rounds: int = 3
+
+    def solve(self, problem: Problem, context: Context) -> Solution:
+        raise NotImplementedError
 
 
 ORIGIN = Origin("solver-patient", "stranger", "strangers", "1.2")
@@ -70,7 +76,21 @@ def test_two_offers_of_one_name_are_an_error_that_names_both_plugins() -> None:
         registry(offering((ORIGIN, [Patient]), (other, [type("Copy", (Patient,), {})])))
 
 
+def test_a_class_that_breaks_the_rules_of_its_kind_is_refused_with_what_to_type() -> None:
+    wrong = type("Wrong", (Patient,), {"requires": None})
+    with pytest.raises(PluginError, match=r"refused: `requires` of Wrong .*--without solver-patient"):
+        registry(offering((ORIGIN, [wrong])))
+
+
 @pytest.mark.parametrize("answer", [None, 3, ["patient"], [object]])
 def test_what_is_not_a_list_of_classes_with_names_is_refused(answer: object) -> None:
     with pytest.raises(PluginError, match="solver-patient"):
         registry(offering((ORIGIN, answer)))
+
+
+def test_one_plugin_can_be_had_without_waking_the_others() -> None:
+    host = load(late=LATE)
+    assert registry(host).alone("exporter", "dot").name == "dot"
+    assert [origin.plugin for origin in host.imported if origin.plugin.startswith("exporter-")] == ["exporter-dot"]
+    with pytest.raises(SpecError, match="there is no exporter named dots"):
+        registry(host).alone("exporter", "dots")

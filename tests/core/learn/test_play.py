@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from core.learn.poker import chances, match
+from oddsmith.context import BrokenOfferError
 from oddsmith.learn.learner import Mind
 from oddsmith.learn.match import Ending, Match, Turn
 from oddsmith.learn.play import Dealer, seating
@@ -77,7 +78,7 @@ def test_a_move_that_cannot_be_made_is_refused() -> None:
         def decide(self, turn: Turn) -> int:
             return turn.moves.stop
 
-    with pytest.raises(ValueError, match="is none of the moves"):
+    with pytest.raises(BrokenOfferError, match="is none of the moves"):
         play(match(2, chances((0, 0.5, 1))), Wrong())
 
 

@@ -22,7 +22,8 @@ def game() -> od.Game:
 
 def test_sections_of_plugins_reach_the_report(game: od.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = game.run().outcome
-    monkeypatch.setattr(Host, "ask", lambda self, hook, **given: [(None, [Section("Title", given["outcome"].game)])])
+    answers = [(None, [Section("Title", outcome.game)])]
+    monkeypatch.setattr(Host, "notify", lambda self, hook, *rest, **given: answers if given["outcome"] else [])
     assert sections(outcome, game.tools) == [Section("Title", "gambler")]
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from oddsmith.context import BrokenOfferError
 from oddsmith.run import stages
 from oddsmith.run.chooser import Chooser
 from oddsmith.run.plan import Ask, Plan, Step
@@ -50,3 +51,12 @@ def test_a_named_solver_need_not_count_steps(plan: Plan, tools: Tools) -> None:
     reasons = sorted(choose.reasons())
     assert "where a number of steps is given, which interval-iteration cannot take" in reasons[0]
     assert reasons[1] == "interval-iteration, as asked"
+
+
+@pytest.mark.parametrize("cost", [float("nan"), -1.0, "cheap", None])
+def test_a_guess_of_the_cost_is_a_number_of_seconds(
+    plan: Plan, tools: Tools, monkeypatch: pytest.MonkeyPatch, cost: object
+) -> None:
+    monkeypatch.setattr(type(tools.registry.make("solver", "exact", {})), "cost", lambda self, problem: cost)
+    with pytest.raises(BrokenOfferError, match="the solver exact guesses a cost of"):
+        solved(plan, tools)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -29,14 +30,14 @@ def test_a_run_makes_every_form(plan: Plan, tools: Tools) -> None:
 
 def test_plugins_hear_of_every_stage(plan: Plan, tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[object] = []
-    call = Host.call
+    notify = Host.notify
 
-    def listen(self: Host, hook: str, **arguments: object) -> object:
+    def listen(self: Host, hook: str, *rest: Any, **arguments: Any) -> object:
         if hook == "oddsmith_stage_done":
             heard.append(arguments["stage"])
-        return call(self, hook, **arguments)
+        return notify(self, hook, *rest, **arguments)
 
-    monkeypatch.setattr(Host, "call", listen)
+    monkeypatch.setattr(Host, "notify", listen)
     run(plan, tools)
     assert heard == ["load", "lower", "reduce", "explore", "reduce space", "solve"]
 

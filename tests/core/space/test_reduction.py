@@ -1,9 +1,14 @@
 """The way back from a reduced space: values and strategies of the original states."""
 
-import numpy as np
+from dataclasses import replace
 
-from oddsmith.space.reduction import Lift
+import numpy as np
+import pytest
+
+from oddsmith.context import BrokenOfferError, Context
+from oddsmith.space.reduction import Lift, SpaceReduction, reduced
 from oddsmith.space.space import Stored
+from oddsmith.testing.small import space_of, stored_of
 
 # Three states; 0 has choices 0, 1; 1 has 2, 3; 2 has 4. States 0 and 1 are merged, and so are choices 0 and 2, 1 and 3.
 ORIGINAL = Stored(
@@ -55,3 +60,40 @@ def test_inner_choices_of_both_reductions_are_inner_choices():
 def test_the_identity_changes_nothing():
     same = Lift.identity(ORIGINAL)
     assert same.strategy(np.array([1, 2, 4]), ORIGINAL).tolist() == [1, 2, 4]
+
+
+SPACE = space_of(stored_of([{1: "1/2", 2: "1/2"}, {1: 1}, {2: 1}]), [[1]])
+WAY = Lift.identity(SPACE.transitions)
+
+
+def applied(found):
+    class Mine(SpaceReduction):
+        name = "mine"
+
+        def apply(self, space, context):
+            return found
+
+    return reduced(Mine(), SPACE, Context())
+
+
+def test_a_space_and_a_way_back_that_fit_are_passed_on():
+    assert applied((SPACE, WAY)) == (SPACE, WAY)
+
+
+@pytest.mark.parametrize(
+    ("found", "rule"),
+    [
+        (None, "returned NoneType, not"),
+        (SPACE, "returned StateSpace, not"),
+        ((SPACE, None), "returned StateSpace, NoneType, not"),
+        ((replace(SPACE, conditions=()), WAY), "lost a condition"),
+        ((SPACE, Lift(WAY.state[:1], WAY.choice)), "a Lift that does not fit"),
+        ((SPACE, Lift(WAY.state, WAY.choice[:1])), "a Lift that does not fit"),
+        ((SPACE, Lift(WAY.state + 7, WAY.choice)), "leads out of the reduced space"),
+        ((replace(SPACE, initial=1), WAY), "leads the initial state elsewhere"),
+    ],
+)
+def test_what_does_not_fit_is_told(found, rule):
+    with pytest.raises(BrokenOfferError, match="the reduction mine ") as error:
+        applied(found)
+    assert rule in str(error.value)

@@ -53,8 +53,14 @@ def stray(path: Path, explored: Explored) -> None:
     path.with_name("other.mine").write_text("x")
 
 
+def escape(path: Path, explored: Explored) -> None:
+    path.write_text("x")
+    (path.parent.parent / "evil").write_text("x")
+
+
 WRONG = {
-    "does not write the file": lambda path, explored: None,
+    "it writes evil outside of the folder": escape,
+    "there is no file": lambda path, explored: None,
     "into the working folder": litter,
     "does not begin like the file": stray,
     "does not write the same twice": lambda path, explored: path.write_text(str(path)),
@@ -71,10 +77,10 @@ def test_files_that_break_a_rule_are_caught(complaint: str) -> None:
 @pytest.mark.parametrize(
     ("files", "complaint"),
     [
-        ((), "it writes no file"),
+        ((), "it has no file"),
         (((".a", " "),), "the model is empty"),
         (((".a", "x"), (".a", "y")), "would overwrite"),
-        ((("a", "x"),), "must begin with a dot"),
+        ((("a", "x"),), "begins with a dot"),
     ],
 )
 def test_texts_that_break_a_rule_are_caught(files: tuple[tuple[str, str], ...], complaint: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -49,6 +50,15 @@ class Bare:
     name: ClassVar[str] = "bare"
 
 
+@dataclass(frozen=True)
+class Complicated:
+    """Has an option that is no text."""
+
+    name: ClassVar[str] = "complicated"
+    table: Mapping[str, int] | None = None
+    """What is worth what."""
+
+
 class Plain:
     """No dataclass."""
 
@@ -58,6 +68,7 @@ class Plain:
 WRONG: dict[str, Any] = {
     "option speed has no text under it": Silent(),
     "frozen=True": Soft(),
+    "nobody can set the option table": Complicated(),
     "every option needs a default": Demanding(3),
     "small letters, digits and single hyphens": Loud(),
     "has no docstring": Bare(),

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from oddsmith.run.plan import Plan
     from oddsmith.run.runner import Tools
 
+Exported = tuple[dict[str, Any], str]
+"""What is told of an export in JSON, and what goes to stdout."""
+
 
 @documented(
     "export",
@@ -61,11 +64,12 @@ def command(
         if target is not None:
             check_output(target, force)
 
-        def work() -> dict[str, Any]:
+        def work() -> Exported:
             write = _symbolic if isinstance(exporter, SymbolicExporter) else _explicit
             return write(plan, exporter, tools, target, force, settings)
 
-        document = tools.host.protected(work)
+        document, text = tools.host.protected(work)
+    sys.stdout.write(text)
     if settings.as_json:
         print_document({"spec": str(path), "format": offer.name, **document})
     return 0
@@ -73,7 +77,7 @@ def command(
 
 def _symbolic(
     plan: Plan, exporter: SymbolicExporter, tools: Tools, target: Path | None, force: bool, settings: Settings
-) -> dict[str, Any]:
+) -> Exported:
     from oddsmith.run.exchange import translated, write_translated
 
     export = translated(plan, exporter, tools)
@@ -83,35 +87,33 @@ def _symbolic(
     if target is not None:
         written = write_translated(export, target, force)
         settings.say(f"written: {', '.join(str(file) for file in written)}")
-        return {**document, "files": [str(file) for file in written]}
+        return {**document, "files": [str(file) for file in written]}, ""
     if settings.as_json:
-        return {**document, "texts": dict(export.files)}
-    sys.stdout.write(export.files[0][1])
+        return {**document, "texts": dict(export.files)}, ""
     if len(export.files) > 1:
         others = ", ".join(suffix for suffix, _ in export.files[1:])
         settings.say(f"remark: with -o FILE there would also be: {others}")
-    return document
+    return document, export.files[0][1]
 
 
 def _explicit(
     plan: Plan, exporter: ExplicitExporter, tools: Tools, target: Path | None, force: bool, settings: Settings
-) -> dict[str, Any]:
+) -> Exported:
     import tempfile
 
-    from oddsmith.run.exchange import write_explored
+    from oddsmith.run.exchange import only_text, write_explored
 
     if target is not None:
         explored, written = write_explored(plan, exporter, tools, target, force)
         settings.say(f"written: {', '.join(str(file) for file in written)}")
         transitions = explored.space.transitions
         sizes = {"states": explored.space.size, "choices": transitions.choices, "transitions": transitions.count}
-        return {**sizes, "files": [str(file) for file in written]}
+        return {**sizes, "files": [str(file) for file in written]}, ""
     if not exporter.text:
         raise click.UsageError(f"{exporter.name} is no text for a terminal: name a file with -o")
     with tempfile.TemporaryDirectory() as folder:
         _, written = write_explored(plan, exporter, tools, Path(folder) / "stdout", force)
-        text = written[0].read_text(encoding="utf-8")
+        text = only_text(exporter, written[0])
     if settings.as_json:
-        return {"texts": {exporter.suffixes[0]: text}}
-    sys.stdout.write(text)
-    return {}
+        return {"texts": {exporter.suffixes[0]: text}}, ""
+    return {}, text

@@ -55,7 +55,7 @@ def command(path: Path, script: Any, viewer: str | None, no_values: bool, **give
         table = _Table(match, worth, screen, quiet=settings.as_json)
         if not settings.as_json:
             screen.begin(_title(match), how)
-        wrong = tools.host.protected(lambda: table.play(_lines(script, settings.as_json)))
+        wrong = tools.host.protected(lambda: table.play(_lines(script, settings.as_json)), prints=True)
         if settings.as_json:
             print_document(transcript(match, str(plan.spec), worth.at(match.row)))
     return 2 if wrong and not _is_terminal(script) else 0

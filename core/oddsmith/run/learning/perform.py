@@ -149,7 +149,7 @@ def _played(experiment: Experiment, learners: list[Learner], matches: list[Match
             task.advance(done * experiment.hands, jobs * experiment.hands, note)
     except JobError as error:
         step = experiment.learners[error.job // games % several][1]
-        raise PluginCrashError(tools.registry.who("learner", step.name), f"failed with {error}") from error
+        raise PluginCrashError(tools.registry.who("learner", step.name), str(error)) from error
     finally:
         task.finish()
     own = found.reshape(len(matches), several, games, -1)

@@ -13,9 +13,11 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, TypeVar
 
 from oddsmith.context import LimitError
+from oddsmith.hosting.blame import described
 
 Result = TypeVar("Result")
 Check = Callable[[], None]
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 PAUSE = 0.2
 """Seconds between two looks at limits while processes work."""
 
@@ -38,8 +40,8 @@ def performed(
                 result = work(job, check)
             except (LimitError, MemoryError):
                 raise
-            except Exception as error:
-                raise JobError(job, _told(error)) from error
+            except (Exception, SystemExit) as error:
+                raise JobError(job, described(error)) from error
             yield job, result
         return
     context = multiprocessing.get_context("fork")
@@ -49,7 +51,12 @@ def performed(
     for _ in range(min(processes, jobs)):
         receiver, sender = context.Pipe(duplex=False)
         child = context.Process(target=_serve, args=(work, jobs, next_job, sender), daemon=True)
-        child.start()
+        # A child that is ended before it listens to nobody but its parent would do what the parent does at Ctrl-C.
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        try:
+            child.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
         sender.close()
         pipes.append(receiver)
         children.append(child)
@@ -85,6 +92,7 @@ def _serve(work: Callable[[int, Check], Any], jobs: int, next_job: Any, sender: 
     """Work until no job is left; Ctrl-C is for the parent, who ends this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
     while True:
         with next_job.get_lock():
             job = next_job.value
@@ -93,13 +101,9 @@ def _serve(work: Callable[[int, Check], Any], jobs: int, next_job: Any, sender: 
             return
         try:
             sender.send((job, "", work(job, _unlimited)))
-        except Exception as error:
-            sender.send((job, _told(error), None))
+        except (Exception, SystemExit) as error:
+            sender.send((job, described(error), None))
             return
-
-
-def _told(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
 
 
 def _unlimited() -> None:

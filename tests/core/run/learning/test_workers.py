@@ -34,6 +34,15 @@ def test_an_error_tells_its_job(processes: int) -> None:
     assert error.value.job == 2
 
 
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_job_that_ends_the_program_is_an_error_of_the_job(processes: int) -> None:
+    def work(job: int, check: Check) -> int:
+        raise SystemExit(0)
+
+    with pytest.raises(JobError, match=r"called sys.exit"):
+        list(performed(work, 4, processes, free))
+
+
 def test_a_process_that_is_killed_is_noticed() -> None:
     def work(job: int, check: Check) -> int:
         os._exit(1)
