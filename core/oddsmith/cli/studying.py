@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ from oddsmith.report.table import print_table
 from oddsmith.run.folder import RUNS, check_folder, default_folder, write_folder
 from oddsmith.run.plan import Plan
 from oddsmith.run.quantities import counted
+from oddsmith.source import SpecError
 from oddsmith.study.cache import Cache
 from oddsmith.study.draw import drawn
 from oddsmith.study.exports import exports
@@ -77,13 +79,17 @@ def run_study(path: Path, settings: Settings, wish: Wish) -> int:
     if wish.dry_run:
         return _tell(study, cache, settings)
     outcome = _performed(study, settings, cache, wish)
+    files, refused = exports(study) if wish.save else ({}, ())
+    outcome = replace(outcome, refused=refused)
     if settings.as_json:
         print_document(study_document(outcome))
     else:
         print_study(outcome)
     if wish.save:
-        write_folder(folder, {**_files(outcome), **exports(study)})
+        write_folder(folder, {**_files(outcome), **files})
         settings.say(f"kept in {folder}")
+    if outcome.faults:
+        print(SpecError(outcome.faults), file=sys.stderr, flush=True)
     return outcome.code
 
 
@@ -143,7 +149,8 @@ def _illustrated(outcome: StageOutcome, performer: Performer) -> StageOutcome:
     answered = [result.cell for result in outcome.results if result.document is not None]
     told = [performer.explain(cell, question) for question in outcome.stage.explain for cell in answered]
     told += [one for result in outcome.results for one in fractions_told(result, outcome.stage.fractions)]
-    return replace(outcome, figures=drawn(outcome), told=tuple(told))
+    figures, faults = drawn(outcome)
+    return replace(outcome, figures=figures, told=tuple(told), faults=faults)
 
 
 def _close(context: Context) -> None:

@@ -19,11 +19,12 @@ from oddsmith.study.quantity import quantity
 from oddsmith.study.study import Drawing
 
 
-def drawn(outcome: StageOutcome) -> tuple[Figure, ...]:
-    """All figures of a stage, as far as there are answers to draw."""
+def drawn(outcome: StageOutcome) -> tuple[tuple[Figure, ...], tuple[Diagnostic, ...]]:
+    """All figures of a stage, as far as there are answers to draw, and why others cannot be drawn."""
     figures: list[Figure] = []
+    faults: list[Diagnostic] = []
     if all(result.document is None for result in outcome.results):
-        return ()
+        return (), ()
     for result in outcome.results:
         if result.document is not None and "companies" in result.document:
             figures += learning_figures(result.document).values()
@@ -34,8 +35,10 @@ def drawn(outcome: StageOutcome) -> tuple[Figure, ...]:
             reason = f"there is no {error}" if isinstance(error, KeyError) else error
             fix = "`pipeline check` tells such things before the runs begin"
             message = f"this figure cannot be drawn: {reason}"
-            raise SpecError([Diagnostic("E504", message, drawing.span, fix=fix)]) from None
-    return tuple(figures)
+            faults.append(Diagnostic("E504", message, drawing.span, fix=fix))
+        except SpecError as error:
+            faults += error.diagnostics
+    return tuple(figures), tuple(faults)
 
 
 def _figure(outcome: StageOutcome, drawing: Drawing) -> Figure:

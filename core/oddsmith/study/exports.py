@@ -7,18 +7,23 @@ from pathlib import Path
 from typing import Any
 
 from oddsmith.run.exchange import format_of
+from oddsmith.source import Diagnostic, SpecError
 from oddsmith.study.games import game_of
 from oddsmith.study.study import Cell, Study
 
 
-def exports(study: Study) -> dict[str, bytes]:
-    """By their names in the folder: `exports/ruin/N=3-d=3.prism`."""
+def exports(study: Study) -> tuple[dict[str, bytes], tuple[Diagnostic, ...]]:
+    """By their names in the folder: `exports/ruin/N=3-d=3.prism`; and why others cannot be written."""
     files: dict[str, bytes] = {}
+    faults: list[Diagnostic] = []
     for stage in study.stages:
         for format_name in stage.exports:
             for cell in stage.cells:
-                files |= _exported(cell, format_name)
-    return files
+                try:
+                    files |= _exported(cell, format_name)
+                except SpecError as error:
+                    faults += error.diagnostics
+    return files, tuple(faults)
 
 
 def _exported(cell: Cell, format_name: str) -> dict[str, bytes]:

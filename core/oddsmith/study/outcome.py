@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from oddsmith.report.figure import Figure, figure_document
-from oddsmith.report.json import number
+from oddsmith.report.json import diagnostic_document, number
+from oddsmith.source import Diagnostic
 from oddsmith.study.claims import decide
 from oddsmith.study.perform import Result, Told
 from oddsmith.study.quantity import SIZES, Found, quantity
@@ -16,6 +17,8 @@ from oddsmith.study.verdict import Judged, judge
 
 COSTS = (*SIZES, "seconds")
 """What depends on how a game was solved."""
+WRONG = 3
+"""The exit code of what a file asks for and cannot be had."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,8 @@ class StageOutcome:
     judged: tuple[Judged, ...]
     figures: tuple[Figure, ...] = ()
     told: tuple[Told, ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
+    """Why figures are missing."""
 
     def at(self, where: Coordinates) -> list[Result]:
         """The results with these coordinates."""
@@ -45,13 +50,21 @@ class StudyOutcome:
     study: Study
     stages: tuple[StageOutcome, ...]
     seconds: float
+    refused: tuple[Diagnostic, ...] = ()
+    """Why exports are missing."""
+
+    @property
+    def faults(self) -> tuple[Diagnostic, ...]:
+        """Why figures and exports are missing; each reason once."""
+        drawn = (fault for stage in self.stages for fault in stage.faults)
+        return tuple(dict.fromkeys((*drawn, *self.refused)))
 
     @property
     def code(self) -> int:
-        """1: something differs from what was expected or published; else the highest code of a cell."""
+        """1: something differs from what was expected or published; else the highest code of a cell, or of a fault."""
         alarming = any(judged.alarming for stage in self.stages for judged in stage.judged)
         codes = [result.code for stage in self.stages for result in stage.results]
-        return 1 if alarming or 1 in codes else max(codes, default=0)
+        return 1 if alarming or 1 in codes else max([*codes, WRONG if self.faults else 0])
 
 
 def concluded(study: Study, results: Sequence[Result], seconds: float) -> StudyOutcome:
@@ -92,6 +105,7 @@ def study_document(outcome: StudyOutcome) -> dict[str, Any]:
         "pipeline": outcome.study.name,
         "about": outcome.study.about,
         "stages": [_stage_document(stage) for stage in outcome.stages],
+        "errors": [diagnostic_document(fault) for fault in outcome.faults],
         "seconds": round(outcome.seconds, 3),
     }
 

@@ -197,7 +197,7 @@ def at(cell: Cell) -> str:
 def _line(error: dict[str, Any]) -> str:
     """A complaint in one line, with its place where it has one."""
     place = f"{error['file']}:{error['line']}: " if error.get("file") else ""
-    return place + " ".join(str(error["message"]).split())
+    return place + "; ".join(line.strip() for line in str(error["message"]).splitlines() if line.strip())
 
 
 def _pipeline(cell: Cell) -> str:

@@ -122,6 +122,18 @@ def test_a_dry_run_numbers_the_cells(run) -> None:  # type: ignore[no-untyped-de
     ]
 
 
+def test_a_figure_that_cannot_be_drawn_costs_nothing_else(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    text = TEXT + "    figures: [{kind: bars, title: odd, of: nothing}, {kind: line, x: bet2, y: win}]\n"
+    (tmp_path / "trial.yaml").write_text(text)
+    result = run("--out", "kept", "--json")
+    assert result.exit_code == 3
+    assert "trial.yaml:9:15: error E504: this figure cannot be drawn: `nothing` has no distribution" in result.stderr
+    document = json.loads((tmp_path / "kept" / "study.json").read_text())
+    assert document == json.loads(result.stdout)
+    assert [figure["kind"] for figure in document["stages"][0]["figures"]] == ["line"]
+    assert [error["code"] for error in document["errors"]] == ["E504"]
+
+
 LONG = f"""\
 pipeline: long
 stages:

@@ -20,7 +20,10 @@ Write = Callable[[str], Study]
 def figures(study: Write, wanted: str, matrix: str = "{set: {n: [4, 5]}}"):  # type: ignore[no-untyped-def]
     found = study(f"stages: {{one: {{spec: walk.yaml, matrix: {matrix}, figures: [{wanted}]}}}}")
     results = [Result(cell, document(n / 10)) for n, cell in enumerate(found.stages[0].cells, 1)]
-    return drawn(concluded(found, results, 1.0).stages[0])
+    figures, faults = drawn(concluded(found, results, 1.0).stages[0])
+    if faults:
+        raise SpecError(faults)
+    return figures
 
 
 def document(value: float) -> dict[str, Any]:
@@ -88,7 +91,7 @@ def test_an_experiment_with_learners_brings_its_curves(study: Write) -> None:
     company = {"name": "CC", "limit": 2.0, "learners": [learner]}
     results = [Result(found.cells[0], {"hands": 2, "companies": [company], "answers": [], "seconds": {}})]
     outcome = concluded(found, results, 1.0)
-    (figure,) = drawn(outcome.stages[0])
+    ((figure,), _) = drawn(outcome.stages[0])
     assert [(series.name, series.y[-1]) for series in figure.series] == [("careful", 1.0), ("limit", 2.0)]
     table = study_text(outcome).splitlines()[2:4]
     assert [line.split() for line in table] == [["against", "limit", "careful"], ["CC", "2", "1", "±", "0.1"]]
