@@ -12,7 +12,7 @@ from oddsmith.source import SpecError
 from oddsmith.testing import check_solver
 from oddsmith.testing.problems import problem_of, walk
 
-petsc = pytest.importorskip("oddsmith_plugins.solvers.petsc")
+petsc = pytest.importorskip("oddsmith_plugins.solvers.petsc", exc_type=ImportError)
 
 
 def ruin(length, up):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("oddsmith_plugins.solvers.petsc")
+pytest.importorskip("oddsmith_plugins.solvers.petsc", exc_type=ImportError)
 
 from oddsmith_plugins.solvers.petsc_parts.computed import ShellPlanner, work_vectors
 from oddsmith_plugins.solvers.rounds_parts.planner import Method

@@ -15,7 +15,7 @@ from oddsmith.spec.lower import lower
 from oddsmith.testing.launch import launch, launchable
 from oddsmith_plugins.solvers.rounds import RoundsSolver
 
-petsc = pytest.importorskip("oddsmith_plugins.solvers.petsc")
+petsc = pytest.importorskip("oddsmith_plugins.solvers.petsc", exc_type=ImportError)
 
 ROOT = Path(__file__).parents[4]
 SCRIPT = Path(__file__).parent / "shell_on_ranks.py"
