@@ -106,9 +106,11 @@ def _fault_of_finding(finding: object) -> str:
     if not isinstance(finding.status, Status):
         return f"`status` is {finding.status!r}, which is no Status"
     known = finding.value
-    if isinstance(known, Bounded) and not known.lower <= known.value <= known.upper:
-        return _outside(known.lower, known.value, known.upper)
-    return ""
+    if not isinstance(known, Bounded) or known.lower <= known.value <= known.upper:
+        return ""
+    if finding.sample is not None and math.isnan(known.value) and known.lower <= known.upper:
+        return ""  # a mean over no games has no value
+    return _outside(known.lower, known.value, known.upper)
 
 
 def _outside(lower: float, value: float, upper: float) -> str:

@@ -17,6 +17,7 @@ from oddsmith.solve.conditions import conditions_of
 from oddsmith.solve.problem import Problem, Promise, Trait
 from oddsmith.solve.process_solver import Found
 from oddsmith.solve.request import Finding
+from oddsmith.solve.sample import Sample
 from oddsmith.solve.solution import Solution
 from oddsmith.solve.solver import Solver
 from oddsmith.solve.sound import sound_findings, sound_found
@@ -80,6 +81,7 @@ def test_each_wrong_form_is_told(change: Any, rule: str) -> None:
 
 WIN = Question("win", "", None)  # type: ignore[arg-type]
 FINE = Finding(Bounded(0.5, 0.4, 0.6))
+NAN = float("nan")
 
 
 @pytest.mark.parametrize(
@@ -90,13 +92,19 @@ FINE = Finding(Bounded(0.5, 0.4, 0.6))
         ({"win": 0.5}, "win: float is no Finding"),
         ({"win": replace(FINE, status="done")}, "win: `status` is 'done'"),
         ({"win": replace(FINE, value=Bounded(0.7, 0.4, 0.6))}, "win: the value 0.7"),
-        ({"win": replace(FINE, value=Bounded(float("nan"), 0.4, 0.6))}, "is not a number"),
+        ({"win": replace(FINE, value=Bounded(NAN, 0.4, 0.6))}, "is not a number"),
+        ({"win": replace(FINE, value=Bounded(NAN, 0.4, NAN), sample=Sample(0.99, 0))}, "is not a number"),
     ],
 )
 def test_each_wrong_finding_is_told(found: Any, rule: str) -> None:
     with pytest.raises(BrokenOfferError, match="the solver exact returned no proper findings: ") as error:
         sound_findings(RIGHT, [WIN], found, all_of_them=True)
     assert rule in str(error.value)
+
+
+def test_a_mean_over_no_games_has_no_value() -> None:
+    none = replace(FINE, value=Bounded(NAN, 0.0, 1.0), sample=Sample(0.99, 0))
+    assert sound_findings(RIGHT, [WIN], {"win": none}) == {"win": none}
 
 
 def test_what_was_found_without_states_is_looked_at() -> None:
