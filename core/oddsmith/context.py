@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from oddsmith.memory import free_memory, resident_memory
+from oddsmith.memory import MemoryWatch, free_memory, resident_memory
 
 
 class LimitError(Exception):
@@ -172,10 +172,16 @@ class Context:
     monitor: Monitor = field(default_factory=Silent)
     keeper: Keeper = field(default_factory=Forgetful)
     started: float = field(default_factory=time.monotonic)
+    memory: MemoryWatch = field(default_factory=MemoryWatch, repr=False, compare=False)
 
     def check(self) -> None:
-        """Raise LimitError when the time is up, StoppedError when a stop waits. Long loops call it often."""
+        """Raise LimitError when time or memory is up, StoppedError when a stop waits. Long loops call it often."""
         self.keeper.check()
+        if self.memory.short():
+            raise LimitError(
+                f"the memory of this machine is used up: {resident_memory() / 1e6:,.0f} MB are held here",
+                "make the game smaller with --set or --reduce, or take a machine with more memory",
+            )
         limit = self.limits.seconds
         if limit is not None and time.monotonic() - self.started > limit:
             raise LimitError(

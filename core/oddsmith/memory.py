@@ -4,11 +4,35 @@ from __future__ import annotations
 
 import os
 import resource
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 PLENTY = 1 << 62
 GROUPS = Path("/sys/fs/cgroup")
+RESERVE, SHARE = 10**9, 25
+"""Bytes that have to stay free: so many, but at most this part of what there was."""
+PAUSE = 0.1
+"""Seconds between two looks."""
+
+
+class MemoryWatch:
+    """Tells when memory runs out, before the system ends the process for it; asked often, it looks now and then."""
+
+    def __init__(self) -> None:
+        self.due = 0.0
+        self.reserve: int | None = None
+
+    def short(self) -> bool:
+        """Whether less than the reserve is left."""
+        now = time.monotonic()
+        if now < self.due:
+            return False
+        self.due = now + PAUSE
+        free = free_memory()
+        if self.reserve is None:
+            self.reserve = min(RESERVE, (free + resident_memory()) // SHARE)
+        return free < self.reserve
 
 
 def resident_memory() -> int:

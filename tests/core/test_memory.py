@@ -62,3 +62,24 @@ def reading(original, line):
         return line if str(path) == "/proc/self/cgroup" else original(path, *arguments, **named)
 
     return read
+
+
+def test_the_watch_tells_before_memory_is_gone_and_looks_now_and_then(monkeypatch):
+    free = [100 * 10**9]
+    monkeypatch.setattr(memory, "free_memory", lambda: free[0])
+    clock = [1.0]
+    monkeypatch.setattr(memory.time, "monotonic", lambda: clock[0])
+    watch = memory.MemoryWatch()
+    assert not watch.short()
+    free[0] = memory.RESERVE - 1
+    assert not watch.short()  # it has just looked
+    clock[0] += 1
+    assert watch.short()
+
+
+def test_on_a_small_machine_less_has_to_stay_free(monkeypatch):
+    monkeypatch.setattr(memory, "free_memory", lambda: 10**9)
+    monkeypatch.setattr(memory, "resident_memory", lambda: 0)
+    watch = memory.MemoryWatch()
+    assert not watch.short()
+    assert watch.reserve == 10**9 // memory.SHARE

@@ -10,7 +10,6 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from math import floor
 
 from oddsmith.study.quantity import Found
 from oddsmith.study.study import Printed
@@ -67,9 +66,7 @@ def _compared(printed: Printed, found: Found) -> Verdict:
     tolerance = Fraction(printed.tolerance) if printed.tolerance else unit / 2
     if found.lower - tolerance <= value <= found.upper + tolerance:
         return Verdict.AGREES
-    if unit and all(_cut(bound, unit) == value for bound in (found.lower, found.upper)):
-        return Verdict.TRUNCATES
-    return Verdict.DIFFERS
+    return Verdict.TRUNCATES if _cut_off(found.lower, found.upper, value, unit) else Verdict.DIFFERS
 
 
 def decimal(text: str) -> tuple[Fraction, Fraction] | None:
@@ -86,7 +83,8 @@ def decimal(text: str) -> tuple[Fraction, Fraction] | None:
         return None
 
 
-def _cut(value: Fraction, unit: Fraction) -> Fraction:
-    """The digits of the value down to the unit, without rounding."""
-    size = floor(abs(value) / unit) * unit
-    return size if value >= 0 else -size
+def _cut_off(lower: Fraction, upper: Fraction, value: Fraction, unit: Fraction) -> bool:
+    """Whether a number between the bounds begins with these digits, and goes on after the unit of the last one."""
+    if value < 0 or upper < 0:
+        lower, upper, value = -upper, -lower, -value
+    return value <= upper and lower < value + unit

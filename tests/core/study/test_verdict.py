@@ -30,6 +30,8 @@ def found(value: str, width: str = "0") -> Found:
         ("39,782,886", "39782886", Verdict.AGREES),
         ("21/31", "21/31", Verdict.AGREES),
         ("-0.0555", "-1/18", Verdict.TRUNCATES),
+        ("-0.0556", "-1/18", Verdict.AGREES),
+        ("-0.0554", "-1/18", Verdict.DIFFERS),
         ("about 3", "3", Verdict.DIFFERS),
     ],
 )
@@ -39,6 +41,20 @@ def test_a_printed_decimal_stands_for_half_a_unit_around_it(text: str, value: st
 
 def test_bounds_that_meet_the_printed_interval_agree() -> None:
     assert judge(Printed("x", "0.5", ()), found("0.6", "0.2")).verdict is Verdict.AGREES
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "verdict"),
+    [
+        ("0.99999999", "1", Verdict.TRUNCATES),  # the bound is 1, the number may be below
+        ("0.999989", "1", Verdict.AGREES),
+        ("1", "1", Verdict.DIFFERS),
+        ("0.99997", "0.99998", Verdict.DIFFERS),
+    ],
+)
+def test_digits_may_be_cut_off_of_any_number_between_the_bounds(lower: str, upper: str, verdict: Verdict) -> None:
+    between = Found(float(lower), Fraction(lower), Fraction(upper))
+    assert judge(Printed("x", "0.99999", ()), between).verdict is verdict
 
 
 def test_a_tolerance_may_be_given() -> None:
