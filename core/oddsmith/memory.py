@@ -29,7 +29,7 @@ class MemoryWatch:
         if now < self.due:
             return False
         self.due = now + PAUSE
-        free = free_memory()
+        free = common_memory()
         if self.reserve is None:
             self.reserve = min(RESERVE, (free + resident_memory()) // SHARE)
         return free < self.reserve
@@ -42,7 +42,12 @@ def resident_memory() -> int:
 
 def free_memory() -> int:
     """Bytes that can still be had: of the machine, of the container, of the limits of this process (`ulimit`)."""
-    return min(_available(), _own_limits(), *(_left_in(*files) for files in _groups()))
+    return min(common_memory(), _own_limits())
+
+
+def common_memory() -> int:
+    """Bytes that machine and container still have; a process that takes more is not refused but ended."""
+    return min([_available(), *(_left_in(*files) for files in _groups())])
 
 
 def _available() -> int:

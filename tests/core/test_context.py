@@ -23,7 +23,7 @@ def test_the_time_is_up() -> None:
 def test_memory_runs_out_with_a_word_before_the_system_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     context = Context()
     context.check()
-    monkeypatch.setattr(memory, "free_memory", lambda: 10**6)
+    monkeypatch.setattr(memory, "common_memory", lambda: 10**6)
     context.memory.due = 0.0
     with pytest.raises(LimitError, match="memory of this machine is used up") as error:
         context.check()

@@ -66,7 +66,7 @@ def reading(original, line):
 
 def test_the_watch_tells_before_memory_is_gone_and_looks_now_and_then(monkeypatch):
     free = [100 * 10**9]
-    monkeypatch.setattr(memory, "free_memory", lambda: free[0])
+    monkeypatch.setattr(memory, "common_memory", lambda: free[0])
     clock = [1.0]
     monkeypatch.setattr(memory.time, "monotonic", lambda: clock[0])
     watch = memory.MemoryWatch()
@@ -78,7 +78,7 @@ def test_the_watch_tells_before_memory_is_gone_and_looks_now_and_then(monkeypatc
 
 
 def test_on_a_small_machine_less_has_to_stay_free(monkeypatch):
-    monkeypatch.setattr(memory, "free_memory", lambda: 10**9)
+    monkeypatch.setattr(memory, "common_memory", lambda: 10**9)
     monkeypatch.setattr(memory, "resident_memory", lambda: 0)
     watch = memory.MemoryWatch()
     assert not watch.short()
