@@ -51,6 +51,14 @@ def test_the_learners_of_the_guide_play(tmp_path: Path) -> None:
     assert set(document) <= set(re.findall(r'"(\w+)"', keys))
 
 
+def test_the_guide_counts_the_runs_of_every_paper() -> None:
+    rows = re.findall(r"^\| `([\w-]+\.yaml)` \| .* \| (\d+) \|$", GUIDE.read_text(), re.MULTILINE)
+    counted = {name: len(study_of(GUIDE.with_name(name)).cells) for name, _ in rows}
+    assert counted == {name: int(count) for name, count in rows}
+    papers = [name for name in GUIDE.with_name("all.yaml").read_text().split() if name.endswith(".yaml")]
+    assert set(counted) >= set(papers)
+
+
 def test_the_guide_lists_every_exit_code() -> None:
     listed = {int(code) for code in re.findall(r"^\| (\d+) \|", GUIDE.read_text(), re.MULTILINE)}
     known = {boundary.OK, boundary.FAILED, boundary.USAGE, boundary.WRONG_SPEC, boundary.LOOSE, boundary.LIMIT}
