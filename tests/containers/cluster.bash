@@ -99,10 +99,12 @@ CONF
   slurmctld -D >"$base/log/slurmctld.out" 2>&1 &
   started+=($!)
   # shellcheck disable=SC2016
-  for node in n1 n2; do # /tmp of its own: PMIx keeps sockets there; the work lies elsewhere, in what all nodes share
+  for node in n1 n2; do # /tmp of its own, where PMIx keeps sockets; of the common one only what all nodes share
     nsenter --net="/run/netns/$name$node" unshare --mount --uts sh -c '
-      hostname "$1"; mount --bind "$2" /mnt; mount -t tmpfs -o mode=1777 tmpfs /tmp
-      mkdir -p "$2"; mount --bind /mnt "$2"; exec slurmd -D -N "$1"' sh "$node" "$base" >"$base/log/slurmd.$node.out" 2>&1 &
+      node=$1; shift
+      hostname "$node"; mount --bind /tmp /mnt; mount -t tmpfs -o mode=1777 tmpfs /tmp
+      for folder; do case $folder in /tmp/*) mkdir -p "$folder"; mount --bind "/mnt/${folder#/tmp/}" "$folder" ;; esac; done
+      exec slurmd -D -N "$node"' sh "$node" "$base" "$root" "$cache" "${ODDSMITH_VENV:-$root}" >"$base/log/slurmd.$node.out" 2>&1 &
     started+=($!)
   done
   for _ in $(seq 60); do
