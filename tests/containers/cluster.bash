@@ -1,5 +1,5 @@
 # A Slurm of two nodes on this machine, with network namespaces as hosts; read by `.` after shared.bash. `cluster` starts it, and it ends with the script.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 
 debian slurm-wlm munge libpmix2 libpmix-dev iproute2 openmpi-bin # libpmix-dev: Slurm's plugin opens libpmix.so, which only that has
 name=odd$$ # of namespaces and devices: at most 15 letters with their endings
