@@ -53,11 +53,20 @@ def _summary(document: Document) -> str:
 
 
 def _contents(document: Document) -> str:
-    links = [
-        element("li", element("a", escape(stage["title"]), href=f"#{slug(stage['name'])}"))
-        for stage in document["stages"]
-    ]
-    return element("ul", "".join(links), class_="contents") if len(links) > 1 else ""
+    """Links to all stages; those of other pipelines that are included stand under their names."""
+    if len(document["stages"]) < 2:
+        return ""
+    groups: dict[str, list[str]] = {}
+    for stage in document["stages"]:
+        link = element("a", escape(stage["title"]), href=f"#{slug(stage['name'])}")
+        groups.setdefault(_paper(stage), []).append(element("li", link))
+    lists = ((name, element("ul", "".join(links), class_="contents")) for name, links in groups.items())
+    return "".join((element("h3", escape(name)) if name else "") + links for name, links in lists)
+
+
+def _paper(stage: Document) -> str:
+    """The name of the pipeline that a stage was included from; empty: it is this one's own."""
+    return str(stage["name"].rpartition("/")[0])
 
 
 def _stage(stage: Document) -> Iterator[str]:
@@ -92,7 +101,7 @@ def _wrong(document: Document) -> Iterator[tuple[Cell, ...]]:
     """A line for each reason, with the first of the numbers that it explains."""
     reasons: dict[tuple[str, str], list[Document]] = {}
     for stage in document["stages"]:
-        paper = stage["name"].rpartition("/")[0] or document["pipeline"]
+        paper = _paper(stage) or document["pipeline"]
         for one in stage["published"]:
             if one["verdict"] == "wrong":
                 reasons.setdefault((paper, str(one["because"]).strip()), []).append(one)

@@ -262,3 +262,13 @@ def test_a_chart_of_several_curves_has_a_legend_that_hides_them(look: Look) -> N
     seen = look(html, script)
     assert "data-errors" not in seen
     assert 'data-done="up down 1"' in seen
+
+
+def test_stages_of_included_pipelines_are_listed_under_their_names() -> None:
+    stage = CURVES["stages"][0]
+    stages = [
+        {**stage, "name": name, "title": name.upper()} for name in ("own", "first/one", "first/two", "second/one")
+    ]
+    html = page([{"study.json": json.dumps({**CURVES, "stages": stages})}])
+    listed = re.findall(r"<h3>(\w+)</h3>|<li><a href=\"#[\w-]+\">([\w/]+)</a></li>", html)
+    assert ["".join(one) for one in listed] == ["OWN", "first", "FIRST/ONE", "FIRST/TWO", "second", "SECOND/ONE"]
