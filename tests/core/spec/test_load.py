@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-import time
+from cProfile import Profile
 from pathlib import Path
 
 import pytest
@@ -35,12 +35,8 @@ def refused(data: bytes) -> list[Diagnostic]:
 
 
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: path.stem)
-def test_shipped_specs_load_quickly(path: Path) -> None:
-    load(path)
-    started = time.perf_counter()
-    game = load(path)
-    assert isinstance(game, Game)
-    assert time.perf_counter() - started < 0.3
+def test_shipped_specs_load(path: Path) -> None:
+    assert isinstance(load(path), Game)
 
 
 def test_a_text_is_a_game() -> None:
@@ -49,16 +45,22 @@ def test_a_text_is_a_game() -> None:
     assert game.texts[0][0] == "coin.yaml"
 
 
-def test_long_specs_load_in_a_second() -> None:
+def calls(commands: int) -> int:
+    """How many functions are called to load a spec with so many commands."""
     lines = ["game: long", "type: mdp", "constants: {N: 10}", "variables:"]
     lines += [f"  v{i}: {{range: 0..N, init: {i % 10}}}" for i in range(200)]
     lines.append("commands:")
-    for i in range(350):
+    for i in range(commands):
         lines += [f"  - action: a{i}", f"    when: v{i % 200} > 0 and v{(i + 1) % 200} < N", "    then:"]
         lines += [f"      - 1/2: {{v{i % 200}: v{i % 200} - 1}}", "      - 1/2: {}"]
-    started = time.perf_counter()
-    load_text("\n".join(lines))
-    assert time.perf_counter() - started < 3  # measured 0.4 s; generous for a busy machine
+    with Profile() as profile:
+        load_text("\n".join(lines))
+    return sum(one.callcount for one in profile.getstats())
+
+
+def test_to_load_a_spec_takes_as_long_as_it_is() -> None:
+    calls(1)  # what is done once only
+    assert calls(400) < 4.4 * calls(100)
 
 
 @given(st.binary(max_size=200))
